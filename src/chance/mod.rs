@@ -1,0 +1,9 @@
+//! Where the answers of chance come from: a seeded generator, or a list of given answers.
+
+mod generator;
+mod scripted;
+mod seeded;
+
+pub use generator::{Generator, Stream, derive};
+pub use scripted::Given;
+pub use seeded::Seeded;

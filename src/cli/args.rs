@@ -1,0 +1,86 @@
+//! Arguments that several verbs share.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use include_dir::{Dir, include_dir};
+
+use super::error::CliError;
+use crate::ruleset::{Loader, Override, Ruleset};
+use crate::script::ScriptedRules;
+use crate::text::Library;
+
+static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
+
+/// Where rulesets are looked for.
+#[derive(Debug, Args)]
+pub(super) struct Shelves {
+    /// Look for rulesets in this folder first (may be given more than once)
+    #[arg(long = "rulesets", value_name = "DIR", global = true)]
+    folders: Vec<PathBuf>,
+}
+
+impl Shelves {
+    /// Makes the loader: the folders given, `SALLE_RULESETS`, `./rulesets`, what is built in.
+    pub(super) fn loader(&self) -> Loader {
+        let mut folders = self.folders.clone();
+        if let Some(more) = std::env::var_os("SALLE_RULESETS") {
+            folders
+                .extend(std::env::split_paths(&more).filter(|path| !path.as_os_str().is_empty()));
+        }
+        folders.push(PathBuf::from("rulesets"));
+        Loader::new(Arc::new(Library::new(folders, &BUILT_IN)))
+    }
+}
+
+/// A ruleset and changes to its parameters.
+#[derive(Debug, Args)]
+pub(super) struct RulesetArgs {
+    /// A ruleset's id (see `salle list`) or the path of its YAML file
+    #[arg(value_name = "RULESET")]
+    pub(super) ruleset: String,
+    #[command(flatten)]
+    pub(super) changes: Changes,
+}
+
+/// Changes to parameters.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct Changes {
+    /// Set a parameter, such as `target=3` (may be given more than once)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl Changes {
+    pub(super) fn overrides(&self) -> Vec<Override> {
+        self.set.iter().cloned().map(Override::Set).collect()
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+}
+
+impl RulesetArgs {
+    /// Loads the ruleset and makes rules of it.
+    pub(super) fn load(&self, loader: &Loader) -> Result<(Ruleset, Rc<ScriptedRules>), CliError> {
+        let ruleset = loader.load(&self.ruleset, &self.changes.overrides())?;
+        let rules = ruleset.rules()?;
+        Ok((ruleset, rules))
+    }
+}
+
+/// How facts are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Table,
+    /// One JSON document
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// One YAML document
+    Yaml,
+}

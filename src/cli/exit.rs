@@ -1,0 +1,37 @@
+//! Answers and errors as exit codes: 0 done or yes, 1 no, 2 bad input or a bad call.
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use super::error::{Answer, CliError};
+use super::out::Out;
+use crate::text::render_all;
+
+/// Reports how a verb ended, and returns the code for the shell.
+#[must_use]
+pub fn code(result: Result<Answer, CliError>, out: &mut Out) -> ExitCode {
+    let result = result.and_then(|answer| out.flush().map(|()| answer));
+    match result {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        // What shells report of a program stopped by Ctrl-C.
+        Ok(Answer::Interrupted) => ExitCode::from(130),
+        // The reader has seen enough: `salle list | head -1`.
+        Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // What was found before goes out first.
+            let _ = out.flush();
+            match error.faults() {
+                Some(faults) => out.say(render_all(&faults, out.error_colour)),
+                None => out.say(format!("error: {error}")),
+            }
+            if let CliError::Call {
+                help: Some(help), ..
+            } = &error
+            {
+                out.say(format!("help: {help}"));
+            }
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Standard output, and what the terminal can show.
+
+use std::io::{self, IsTerminal, Write};
+
+use super::error::CliError;
+
+/// Where verbs write. Data goes to standard output and nothing else does.
+#[derive(Debug)]
+pub struct Out {
+    stdout: io::BufWriter<io::Stdout>,
+    /// Whether standard output takes colours.
+    pub colour: bool,
+    /// Whether standard error takes colours.
+    pub error_colour: bool,
+    /// Whether standard error can show progress.
+    pub progress: bool,
+}
+
+impl Out {
+    /// Looks at the terminal and at `NO_COLOR`.
+    #[must_use]
+    pub fn new() -> Self {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        let stderr = io::stderr().is_terminal();
+        Self {
+            stdout: io::BufWriter::new(io::stdout()),
+            colour: io::stdout().is_terminal() && !plain,
+            error_colour: stderr && !plain,
+            progress: stderr,
+        }
+    }
+
+    /// Writes a text and ends the line.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn line(&mut self, text: impl AsRef<str>) -> Result<(), CliError> {
+        writeln!(self.stdout, "{}", text.as_ref()).map_err(CliError::Output)
+    }
+
+    /// Writes a value as indented JSON.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn json(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
+        let text = serde_json::to_string_pretty(value);
+        self.line(text.map_err(|error| CliError::Output(error.into()))?)
+    }
+
+    /// Writes a value as YAML.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn yaml(&mut self, value: &impl serde::Serialize) -> Result<(), CliError> {
+        let text = serde_yaml::to_string(value)
+            .map_err(|error| CliError::Output(io::Error::other(error)))?;
+        self.line(text.trim_end())
+    }
+
+    /// Hands everything over to the system.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn flush(&mut self) -> Result<(), CliError> {
+        self.stdout.flush().map_err(CliError::Output)
+    }
+
+    /// Says something to the user, on standard error.
+    pub fn say(&self, text: impl AsRef<str>) {
+        // Nobody is there to hear that standard error is closed.
+        let _ = writeln!(io::stderr(), "{}", text.as_ref());
+    }
+}
+
+impl Default for Out {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stdout.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
+}

@@ -1,0 +1,166 @@
+//! The questions that only chance can answer, and its answers.
+
+use super::layout::{Card, Layout, PileId};
+use super::side::Side;
+
+/// A question to chance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question<'a> {
+    /// Which side begins the match?
+    Beginner,
+    /// In which order do these cards lie after a shuffle?
+    Shuffle {
+        /// The pile that they will lie in.
+        pile: PileId,
+        /// The cards, in deck order.
+        cards: &'a [Card],
+    },
+    /// Which cards come from the top of a pile?
+    Draw {
+        /// The pile.
+        from: PileId,
+        /// Who draws.
+        side: Side,
+        /// The pile's cards as far as their order is known, the top one last.
+        cards: &'a [Card],
+        /// How many are drawn; no more than there are.
+        count: usize,
+    },
+    /// Which card is turned up?
+    Reveal {
+        /// The pile.
+        from: PileId,
+        /// Whose decision is pending.
+        side: Side,
+        /// The pile's cards, the top one last.
+        cards: &'a [Card],
+    },
+    /// Which card is picked at random?
+    Pick {
+        /// The pile.
+        from: PileId,
+        /// Who loses it.
+        side: Side,
+        /// The cards, in the pile's order.
+        cards: &'a [Card],
+    },
+    /// Heads (1) or tails (0)?
+    Coin,
+    /// Which number, from 1?
+    Die {
+        /// Number of faces.
+        faces: i64,
+    },
+}
+
+/// An answer of chance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// To [`Question::Beginner`].
+    Side(Side),
+    /// To a shuffle: all cards, the top one first. To a draw: the cards in the order drawn. To a
+    /// card turned up or picked: that one card.
+    Cards(Vec<Card>),
+    /// To a coin (0 or 1) or a die.
+    Number(i64),
+}
+
+/// Why chance gave no answer that can be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChanceError {
+    /// A recording holds something else at this place.
+    #[error("{0}")]
+    Recording(String),
+    /// The answer does not fit the question.
+    #[error("the answer to {question} does not fit: {why}")]
+    Unfit {
+        /// The question, in words.
+        question: &'static str,
+        /// What does not fit.
+        why: String,
+    },
+}
+
+/// Whatever answers questions of chance: a generator, a recording, a test.
+pub trait Chance {
+    /// Answers a question that came up in a round (0: before the first).
+    ///
+    /// # Errors
+    /// If a recording has no such answer.
+    fn answer(
+        &mut self,
+        round: u32,
+        question: &Question<'_>,
+        layout: &Layout,
+    ) -> Result<Outcome, ChanceError>;
+}
+
+impl Question<'_> {
+    /// Names the question.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Beginner => "who begins",
+            Self::Shuffle { .. } => "a shuffle",
+            Self::Draw { .. } => "a draw",
+            Self::Reveal { .. } => "a card turned up",
+            Self::Pick { .. } => "a card picked at random",
+            Self::Coin => "a coin",
+            Self::Die { .. } => "a die",
+        }
+    }
+
+    /// Takes the cards out of an answer, if they fit the question.
+    ///
+    /// # Errors
+    /// [`ChanceError::Unfit`].
+    pub fn cards(&self, outcome: Outcome) -> Result<Vec<Card>, ChanceError> {
+        let unfit = |why: &str| ChanceError::Unfit {
+            question: self.name(),
+            why: why.to_owned(),
+        };
+        let Outcome::Cards(cards) = outcome else {
+            return Err(unfit("cards were asked for"));
+        };
+        let (held, count) = match self {
+            Self::Shuffle { cards, .. } => (*cards, cards.len()),
+            Self::Draw { cards, count, .. } => (*cards, *count),
+            Self::Reveal { cards, .. } | Self::Pick { cards, .. } => (*cards, 1),
+            Self::Beginner | Self::Coin | Self::Die { .. } => (&[][..], 0),
+        };
+        if cards.len() != count {
+            return Err(unfit(&format!("{} cards instead of {count}", cards.len())));
+        }
+        let mut rest = held.to_vec();
+        for card in &cards {
+            match rest.iter().rposition(|other| other == card) {
+                Some(place) => drop(rest.remove(place)),
+                None => return Err(unfit("a card that is not there")),
+            }
+        }
+        Ok(cards)
+    }
+
+    /// Takes the number out of an answer, if it fits the question.
+    ///
+    /// # Errors
+    /// [`ChanceError::Unfit`].
+    pub fn number(&self, outcome: &Outcome) -> Result<i64, ChanceError> {
+        let range = match self {
+            Self::Coin => 0..=1,
+            Self::Die { faces } => 1..=*faces,
+            _ => 1..=0,
+        };
+        match outcome {
+            Outcome::Number(number) if range.contains(number) => Ok(*number),
+            _ => Err(ChanceError::Unfit {
+                question: self.name(),
+                why: format!(
+                    "a number from {} to {} was asked for",
+                    range.start(),
+                    range.end()
+                ),
+            }),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What rules may ask the host to do. Effects are carried out in order, each on the state that
+//! the ones before it left.
+
+use std::sync::Arc;
+
+use super::layout::{Kind, PileId, VarId};
+use super::side::Side;
+use super::value::Value;
+
+/// A change that rules ask for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// Moves `count` cards of one kind, the first in deck order; all of them must be there.
+    Put {
+        /// The pile that holds them.
+        from: PileId,
+        /// The pile that they are laid on.
+        to: PileId,
+        /// Which cards.
+        kind: Kind,
+        /// How many.
+        count: usize,
+    },
+    /// Moves every card of a pile.
+    PutAll {
+        /// The pile that is emptied.
+        from: PileId,
+        /// The pile that they are laid on.
+        to: PileId,
+    },
+    /// Draws `count` cards from the top, or as many as there are.
+    Draw {
+        /// An ordered pile.
+        from: PileId,
+        /// The pile that they go to.
+        to: PileId,
+        /// How many.
+        count: usize,
+    },
+    /// Draws until `to` holds `size` cards, or as many as there are.
+    Fill {
+        /// An ordered pile.
+        from: PileId,
+        /// The pile that they go to.
+        to: PileId,
+        /// How many cards it holds afterwards.
+        size: usize,
+    },
+    /// Turns the top card of a pile up, for everybody to see, and lays it on another.
+    Reveal {
+        /// An ordered pile.
+        from: PileId,
+        /// The pile that it is laid on.
+        to: PileId,
+    },
+    /// Moves one card, each equally likely.
+    Pick {
+        /// The pile that loses it.
+        from: PileId,
+        /// The pile that it is laid on.
+        to: PileId,
+    },
+    /// Shuffles an ordered pile.
+    Shuffle(PileId),
+    /// Moves a figure towards the opponent (positive) or away (negative).
+    Step {
+        /// Whose figure.
+        side: Side,
+        /// Spaces.
+        by: i64,
+    },
+    /// Puts a figure on a space.
+    Place {
+        /// Whose figure.
+        side: Side,
+        /// The space, 1-based from the left end.
+        space: i64,
+    },
+    /// Gives a variable a value.
+    Set {
+        /// The variable.
+        var: VarId,
+        /// Its new value.
+        value: Value,
+    },
+    /// Hands the next decision to a side.
+    Turn(Side),
+    /// Tosses a coin into a variable: true or false.
+    Coin(VarId),
+    /// Throws a die into a variable: 1 to `faces`.
+    Die {
+        /// The variable.
+        var: VarId,
+        /// Number of faces.
+        faces: i64,
+    },
+    /// Says that something happened.
+    Event {
+        /// Its name, a word of the ruleset.
+        name: Arc<str>,
+        /// Whatever else there is to say of it.
+        data: Value,
+    },
+}

@@ -1,0 +1,707 @@
+//! A match in progress: carries effects out, asks chance, and stops where a side must decide.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::chance::{Chance, Outcome, Question};
+use super::effect::Effect;
+use super::error::{GameError, RuleFault};
+use super::event::{Cards, Event};
+use super::layout::{Card, Layout, PileId, VarId};
+use super::moves::{Move, Moves};
+use super::rules::Rules;
+use super::side::Side;
+use super::state::State;
+use super::terms::{Beginner, MOST_EFFECTS, MOST_IDLE_ROUNDS, MOST_MOVES, MOST_STEPS};
+use super::verdict::Verdict;
+use super::view::{Eye, View};
+
+/// Whoever is told what happens.
+pub trait Observer {
+    /// Tells of an event, with the position after it.
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        let _ = (event, state, layout);
+    }
+
+    /// Tells of a decision before it takes effect.
+    fn decision(&mut self, decision: &Decision<'_>) {
+        let _ = decision;
+    }
+}
+
+/// Nobody: an observer that is told nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {}
+
+/// A decision as it is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Decision<'a> {
+    /// Its number in the match, from 1.
+    pub number: u64,
+    /// Who decides.
+    pub side: Side,
+    /// The legal moves.
+    pub legal: &'a [Move],
+    /// The move chosen.
+    pub chosen: &'a Move,
+    /// The position before it.
+    pub state: &'a State,
+    /// What the ruleset declares.
+    pub layout: &'a Layout,
+}
+
+/// Where a game stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// A side must decide.
+    Decision(Side),
+    /// A round ended; going on begins the next one or ends the match.
+    RoundOver(Verdict),
+    /// The match is over.
+    MatchOver {
+        /// Who won; nobody if the match ran into its limit.
+        winner: Option<Side>,
+    },
+}
+
+#[derive(Debug, Clone)]
+enum Stage {
+    /// A round is to begin.
+    Begin,
+    /// Effects are to be carried out, then the rules are asked what follows.
+    Settle(VecDeque<Effect>),
+    /// A decision is due.
+    Decide(Moves),
+    /// The match is over.
+    Over(Option<Side>),
+}
+
+/// A match in progress.
+///
+/// A copy goes on by itself: nothing is shared but the rules.
+#[derive(Clone)]
+pub struct Game {
+    rules: Rc<dyn Rules>,
+    state: Rc<State>,
+    stage: Stage,
+    idle_rounds: u32,
+}
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Game")
+            .field("state", &self.state)
+            .field("stage", &self.stage)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Game {
+    /// Makes a match before its first round.
+    #[must_use]
+    pub fn new(rules: Rc<dyn Rules>) -> Self {
+        let state = Rc::new(State::new(rules.layout()));
+        Self {
+            rules,
+            state,
+            stage: Stage::Begin,
+            idle_rounds: 0,
+        }
+    }
+
+    /// Makes a match that goes on from a position in a round.
+    #[must_use]
+    pub fn at(rules: Rc<dyn Rules>, state: State) -> Self {
+        Self {
+            rules,
+            state: Rc::new(state),
+            stage: Stage::Settle(VecDeque::new()),
+            idle_rounds: 0,
+        }
+    }
+
+    /// Returns the position.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns what the ruleset declares.
+    #[must_use]
+    pub fn layout(&self) -> &Rc<Layout> {
+        self.rules.layout()
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rc<dyn Rules> {
+        &self.rules
+    }
+
+    /// Returns the legal moves if a decision is due; none otherwise.
+    #[must_use]
+    pub fn legal(&self) -> &[Move] {
+        match &self.stage {
+            Stage::Decide(moves) => moves,
+            _ => &[],
+        }
+    }
+
+    /// Returns the legal moves as a shared list, if a decision is due.
+    #[must_use]
+    pub fn moves(&self) -> Option<Moves> {
+        match &self.stage {
+            Stage::Decide(moves) => Some(Rc::clone(moves)),
+            _ => None,
+        }
+    }
+
+    /// Goes on until a side must decide, a round ends or the match is over.
+    ///
+    /// # Errors
+    /// Faults of the rules, and questions that chance does not answer. The game is then spent.
+    pub fn proceed(
+        &mut self,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<Stop, GameError> {
+        let mut steps = 0;
+        loop {
+            match &mut self.stage {
+                Stage::Over(winner) => return Ok(Stop::MatchOver { winner: *winner }),
+                Stage::Decide(_) => {
+                    if self.out_of_decisions() {
+                        self.end_match(None, observer);
+                        continue;
+                    }
+                    return Ok(Stop::Decision(self.state.turn));
+                }
+                Stage::Begin => {
+                    if self.out_of_decisions() {
+                        self.end_match(None, observer);
+                    } else {
+                        self.begin_round(chance, observer)?;
+                    }
+                }
+                Stage::Settle(queue) => {
+                    if let Some(effect) = queue.pop_front() {
+                        self.carry_out(effect, chance, observer)?;
+                        continue;
+                    }
+                    steps += 1;
+                    if steps > MOST_STEPS {
+                        let endless = RuleFault::new(
+                            "next",
+                            format!("it asked for effects {MOST_STEPS} times without a decision"),
+                        );
+                        return Err(self.fault(endless));
+                    }
+                    if let Some(verdict) = self.settle()? {
+                        self.end_round(&verdict, observer);
+                        return Ok(Stop::RoundOver(verdict));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the decision that is due.
+    ///
+    /// # Errors
+    /// If none is due, the text is not legal, or the rules fail. Only the last spends the game.
+    pub fn play(&mut self, text: &str, observer: &mut dyn Observer) -> Result<(), GameError> {
+        let Stage::Decide(moves) = &self.stage else {
+            return Err(GameError::NoDecision);
+        };
+        match moves.iter().position(|legal| *legal.text == *text) {
+            Some(index) => self.play_nth(index, observer),
+            None => Err(GameError::Illegal {
+                text: text.to_owned(),
+                side: self.state.turn,
+            }),
+        }
+    }
+
+    /// Makes the decision that is due by the move's place in the list, from 0.
+    ///
+    /// # Errors
+    /// As [`Game::play`].
+    pub fn play_nth(&mut self, index: usize, observer: &mut dyn Observer) -> Result<(), GameError> {
+        let Stage::Decide(moves) = &self.stage else {
+            return Err(GameError::NoDecision);
+        };
+        let moves = Rc::clone(moves);
+        let side = self.state.turn;
+        let Some(chosen) = moves.get(index) else {
+            return Err(GameError::Illegal {
+                text: format!("move number {}", index + 1),
+                side,
+            });
+        };
+        let effects = self
+            .rules
+            .play(&self.view(Eye::All), chosen)
+            .and_then(|effects| bounded("play", effects.to_vec()))
+            .map_err(|fault| self.fault(fault))?;
+        let number = self.state.decisions + 1;
+        observer.decision(&Decision {
+            number,
+            side,
+            legal: &moves,
+            chosen,
+            state: &self.state,
+            layout: self.rules.layout(),
+        });
+        let decided = Event::Decided {
+            number,
+            side,
+            chosen: Some(chosen.clone()),
+        };
+        self.happen(&decided, observer);
+        self.idle_rounds = 0;
+        self.stage = Stage::Settle(effects);
+        Ok(())
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        View::new(Rc::clone(self.rules.layout()), Rc::clone(&self.state), eye)
+    }
+
+    fn out_of_decisions(&self) -> bool {
+        self.state.decisions >= self.rules.terms().decisions
+    }
+
+    fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
+        let layout = self.rules.layout();
+        Rc::make_mut(&mut self.state).apply(event, layout);
+        observer.event(event, &self.state, layout);
+    }
+
+    fn fault(&self, fault: RuleFault) -> GameError {
+        let state = &self.state;
+        let place = match (state.round, state.decisions) {
+            (0, _) => "before the first round".to_owned(),
+            (round, made) => format!("round {round}, after decision {made}"),
+        };
+        GameError::Rules { place, fault }
+    }
+
+    fn begin_round(
+        &mut self,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let layout = Rc::clone(self.rules.layout());
+        let number = self.state.round + 1;
+        let first = if number > 1 {
+            self.state.first
+        } else {
+            match self.rules.terms().first {
+                Beginner::Side(side) => side,
+                Beginner::Random => match chance.answer(0, &Question::Beginner, &layout)? {
+                    Outcome::Side(side) => side,
+                    _ => Side::Left,
+                },
+            }
+        };
+        self.idle_rounds += 1;
+        if self.idle_rounds > MOST_IDLE_ROUNDS {
+            let idle = format!("{MOST_IDLE_ROUNDS} rounds in a row ended without any decision");
+            return Err(self.fault(RuleFault::new("verdict", idle)));
+        }
+        self.happen(&Event::RoundBegan { number, first }, observer);
+        let effects = self
+            .rules
+            .setup(&self.view(Eye::All))
+            .and_then(|effects| bounded("setup", effects.to_vec()))
+            .map_err(|fault| self.fault(fault))?;
+        self.stage = Stage::Settle(effects);
+        Ok(())
+    }
+
+    /// Asks the rules what follows once all effects are carried out.
+    fn settle(&mut self) -> Result<Option<Verdict>, GameError> {
+        match self.ask() {
+            Ok(Settled::Effects(effects)) => {
+                self.stage = Stage::Settle(effects);
+                Ok(None)
+            }
+            Ok(Settled::Decide(moves)) => {
+                self.stage = Stage::Decide(moves);
+                Ok(None)
+            }
+            Ok(Settled::Over(verdict)) => Ok(Some(verdict)),
+            Err(fault) => Err(self.fault(fault)),
+        }
+    }
+
+    fn ask(&self) -> Result<Settled, RuleFault> {
+        let everything = self.view(Eye::All);
+        let due = self.rules.next(&everything)?;
+        if !due.is_empty() {
+            return Ok(Settled::Effects(bounded("next", due.to_vec())?));
+        }
+        if let Some(verdict) = self.rules.verdict(&everything)? {
+            return Ok(Settled::Over(verdict));
+        }
+        let moves = self.rules.moves(&self.view(Eye::Of(self.state.turn)))?;
+        if moves.len() > MOST_MOVES {
+            let many = format!(
+                "{} legal moves, at most {MOST_MOVES} are possible",
+                moves.len()
+            );
+            return Err(RuleFault::new("moves", many));
+        }
+        if !moves.is_empty() {
+            return Ok(Settled::Decide(moves));
+        }
+        match self.rules.no_moves(&everything)? {
+            Some(verdict) => Ok(Settled::Over(verdict)),
+            None => Err(RuleFault::new(
+                "moves",
+                format!(
+                    "{} has no move, and neither `next`, `verdict` nor `no_moves` says what follows",
+                    self.state.turn
+                ),
+            )),
+        }
+    }
+
+    fn end_round(&mut self, verdict: &Verdict, observer: &mut dyn Observer) {
+        let mut score = self.state.score;
+        if let Some(winner) = verdict.winner {
+            score[winner] += 1;
+        }
+        let ended = Event::RoundEnded {
+            winner: verdict.winner,
+            reason: verdict.reason.clone(),
+            score,
+            next_first: verdict.next_first.unwrap_or(self.state.first.other()),
+        };
+        self.happen(&ended, observer);
+        self.stage = Stage::Begin;
+        let target = self.rules.terms().target;
+        if let Some(winner) = verdict.winner.filter(|winner| score[*winner] >= target) {
+            self.end_match(Some(winner), observer);
+        }
+    }
+
+    fn end_match(&mut self, winner: Option<Side>, observer: &mut dyn Observer) {
+        self.happen(&Event::MatchEnded { winner }, observer);
+        self.stage = Stage::Over(winner);
+    }
+
+    fn carry_out(
+        &mut self,
+        effect: Effect,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        match effect {
+            Effect::Put {
+                from,
+                to,
+                kind,
+                count,
+            } => {
+                let cards = self.first_of_kind(from, kind, count)?;
+                self.put(from, to, cards, observer);
+            }
+            Effect::PutAll { from, to } => {
+                let cards = self.state.pile(from).to_vec();
+                self.put(from, to, cards, observer);
+            }
+            Effect::Draw { from, to, count } => self.draw(from, to, count, chance, observer)?,
+            Effect::Fill { from, to, size } => {
+                let count = size.saturating_sub(self.state.pile(to).len());
+                self.draw(from, to, count, chance, observer)?;
+            }
+            Effect::Shuffle(pile) => self.shuffle(pile, chance, observer)?,
+            Effect::Reveal { from, to } => self.reveal(from, to, chance, observer)?,
+            Effect::Pick { from, to } => self.pick(from, to, chance, observer)?,
+            Effect::Step { side, by } => {
+                let forward = match side {
+                    Side::Left => by,
+                    Side::Right => -by,
+                };
+                self.stand(
+                    side,
+                    self.state.spaces[side].saturating_add(forward),
+                    observer,
+                )?;
+            }
+            Effect::Place { side, space } => self.stand(side, space, observer)?,
+            Effect::Set { var, value } => {
+                let set = Event::Set {
+                    var,
+                    value: Some(value),
+                };
+                self.happen(&set, observer);
+            }
+            Effect::Turn(side) => self.happen(&Event::Turned(side), observer),
+            Effect::Coin(var) => self.toss(var, chance, observer)?,
+            Effect::Die { var, faces } => self.throw(var, faces, chance, observer)?,
+            Effect::Event { name, data } => self.happen(&Event::Named { name, data }, observer),
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, message: String) -> GameError {
+        self.fault(RuleFault::new("effects", message))
+    }
+
+    fn first_of_kind(
+        &self,
+        from: PileId,
+        kind: super::layout::Kind,
+        count: usize,
+    ) -> Result<Vec<Card>, GameError> {
+        let layout = self.rules.layout();
+        let held = self.state.pile(from);
+        let of_kind = |card: &Card| layout.card(*card).kind == kind;
+        let cards: Vec<Card> = if layout.pile(from).ordered {
+            held.iter()
+                .rev()
+                .copied()
+                .filter(of_kind)
+                .take(count)
+                .collect()
+        } else {
+            held.iter().copied().filter(of_kind).take(count).collect()
+        };
+        if cards.len() == count {
+            return Ok(cards);
+        }
+        Err(self.refuse(format!(
+            "cannot take {count} of {} from the {}: it holds {}",
+            layout.kinds[kind.index()],
+            layout.pile_name(from),
+            cards.len()
+        )))
+    }
+
+    fn put(&mut self, from: PileId, to: PileId, cards: Vec<Card>, observer: &mut dyn Observer) {
+        if !cards.is_empty() {
+            let cards = Cards::Known(cards);
+            self.happen(&Event::Put { from, to, cards }, observer);
+        }
+    }
+
+    /// Draws up to `count` cards; the pile is renewed if it would run short.
+    fn draw(
+        &mut self,
+        from: PileId,
+        to: PileId,
+        count: usize,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        self.renew(from, count, chance, observer)?;
+        let layout = Rc::clone(self.rules.layout());
+        let state = Rc::clone(&self.state);
+        let held = state.pile(from);
+        let count = count.min(held.len());
+        if count == 0 {
+            return Ok(());
+        }
+        let side = layout.pile(to).owner.unwrap_or(state.turn);
+        let question = Question::Draw {
+            from,
+            side,
+            cards: held,
+            count,
+        };
+        let cards = question.cards(chance.answer(state.round, &question, &layout)?)?;
+        drop(state);
+        let drew = Event::Drew {
+            from,
+            to,
+            side,
+            cards: Cards::Known(cards),
+        };
+        self.happen(&drew, observer);
+        Ok(())
+    }
+
+    /// Shuffles the pile that renews `pile` and lays it under `pile`, if `count` cards are more
+    /// than it has. Done before the draw, this equals renewing it in the midst of the draw.
+    fn renew(
+        &mut self,
+        pile: PileId,
+        count: usize,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let layout = Rc::clone(self.rules.layout());
+        let Some(from) = layout.pile(pile).renewed_from else {
+            return Ok(());
+        };
+        if count <= self.state.pile(pile).len() || self.state.pile(from).is_empty() {
+            return Ok(());
+        }
+        let order = self.shuffled(pile, from, chance)?;
+        self.happen(&Event::Renewed { pile, from, order }, observer);
+        Ok(())
+    }
+
+    fn shuffled(
+        &self,
+        pile: PileId,
+        from: PileId,
+        chance: &mut dyn Chance,
+    ) -> Result<Cards, GameError> {
+        let mut cards = self.state.pile(from).to_vec();
+        // Asked in deck order: what lay where before must not change what a seed gives.
+        cards.sort_unstable();
+        let question = Question::Shuffle {
+            pile,
+            cards: &cards,
+        };
+        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        Ok(Cards::Known(question.cards(outcome)?))
+    }
+
+    fn shuffle(
+        &mut self,
+        pile: PileId,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        if self.state.pile(pile).is_empty() {
+            return Ok(());
+        }
+        let order = self.shuffled(pile, pile, chance)?;
+        self.happen(&Event::Shuffled { pile, order }, observer);
+        Ok(())
+    }
+
+    fn reveal(
+        &mut self,
+        from: PileId,
+        to: PileId,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        self.renew(from, 1, chance, observer)?;
+        let layout = Rc::clone(self.rules.layout());
+        let side = self.state.turn;
+        let question = Question::Reveal {
+            from,
+            side,
+            cards: self.state.pile(from),
+        };
+        if self.state.pile(from).is_empty() {
+            return Ok(());
+        }
+        let outcome = chance.answer(self.state.round, &question, &layout)?;
+        if let [card] = question.cards(outcome)?[..] {
+            let revealed = Event::Revealed {
+                from,
+                to,
+                side,
+                card,
+            };
+            self.happen(&revealed, observer);
+        }
+        Ok(())
+    }
+
+    fn pick(
+        &mut self,
+        from: PileId,
+        to: PileId,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let layout = Rc::clone(self.rules.layout());
+        let side = layout.pile(from).owner.unwrap_or(self.state.turn);
+        let question = Question::Pick {
+            from,
+            side,
+            cards: self.state.pile(from),
+        };
+        if self.state.pile(from).is_empty() {
+            return Ok(());
+        }
+        let outcome = chance.answer(self.state.round, &question, &layout)?;
+        let cards = Cards::Known(question.cards(outcome)?);
+        let picked = Event::Picked {
+            from,
+            to,
+            side,
+            cards,
+        };
+        self.happen(&picked, observer);
+        Ok(())
+    }
+
+    fn toss(
+        &mut self,
+        var: VarId,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let question = Question::Coin;
+        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        let heads = question.number(&outcome)? == 1;
+        self.happen(&Event::Tossed { var, heads }, observer);
+        Ok(())
+    }
+
+    fn throw(
+        &mut self,
+        var: VarId,
+        faces: i64,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let question = Question::Die { faces };
+        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        let number = question.number(&outcome)?;
+        self.happen(&Event::Thrown { var, number }, observer);
+        Ok(())
+    }
+
+    fn stand(
+        &mut self,
+        side: Side,
+        space: i64,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let Some(track) = &self.rules.layout().track else {
+            return Err(self.refuse("cannot move a figure: this game has no track".to_owned()));
+        };
+        let opponent = self.state.spaces[side.other()];
+        let passes = match side {
+            Side::Left => space >= opponent,
+            Side::Right => space <= opponent,
+        };
+        if !(1..=track.length).contains(&space) || passes {
+            return Err(self.refuse(format!(
+                "cannot move the figure of {side} from space {} to {space}: the track has {} spaces and the opponent stands on {opponent}",
+                self.state.spaces[side], track.length
+            )));
+        }
+        self.happen(&Event::Stood { side, space }, observer);
+        Ok(())
+    }
+}
+
+enum Settled {
+    Effects(VecDeque<Effect>),
+    Decide(Moves),
+    Over(Verdict),
+}
+
+fn bounded(hook: &'static str, effects: Vec<Effect>) -> Result<VecDeque<Effect>, RuleFault> {
+    if effects.len() > MOST_EFFECTS {
+        let many = format!(
+            "{} effects in one go, at most {MOST_EFFECTS} are possible",
+            effects.len()
+        );
+        return Err(RuleFault::new(hook, many));
+    }
+    Ok(effects.into())
+}

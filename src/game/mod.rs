@@ -1,0 +1,42 @@
+//! The pure core: what a game is, with no file, no script, no generator and no terminal.
+//!
+//! A ruleset *declares* a [`Layout`]; a match is a [`Game`], which asks [`Rules`] what follows,
+//! carries [`Effect`]s out as [`Event`]s (the only thing that changes a [`State`]), asks a
+//! [`Chance`] whatever rules leave open, and stops where a side must decide.
+
+pub mod chance;
+pub mod effect;
+pub mod error;
+pub mod event;
+#[allow(
+    clippy::module_inception,
+    reason = "the file of `Game`, as every type has its file"
+)]
+mod game;
+pub mod layout;
+pub mod moves;
+pub mod observation;
+pub mod position;
+pub mod rules;
+pub mod side;
+pub mod state;
+pub mod terms;
+pub mod value;
+pub mod verdict;
+pub mod view;
+
+pub use chance::{Chance, ChanceError, Outcome, Question};
+pub use effect::Effect;
+pub use error::{GameError, RuleFault};
+pub use event::{Cards, Event};
+pub use game::{Decision, Game, Nobody, Observer, Stop};
+pub use layout::{Card, Declaration, Kind, Layout, LayoutError, Named, PileId, VarId};
+pub use moves::{Move, Moves};
+pub use observation::Observation;
+pub use rules::{Effects, Rules};
+pub use side::{BySide, Side};
+pub use state::State;
+pub use terms::{Beginner, Terms};
+pub use value::Value;
+pub use verdict::Verdict;
+pub use view::{Eye, Fact, Hidden, View};

@@ -1,0 +1,241 @@
+//! A position written down: from a description in the words of the ruleset to a [`State`].
+
+use super::layout::{Card, Layout, Named, PileId, VarId};
+use super::side::{BySide, Side};
+use super::state::State;
+use super::value::Value;
+
+/// Keys of a description that every game has.
+pub const HEAD: [&str; 6] = ["round", "first", "turn", "score", "decisions", "space"];
+
+/// Reads a description as [`State::describe`] writes it; whatever it leaves out is as at the
+/// start of a first round. A card is named by its face or, where the face does not matter, by its
+/// kind. Cards that it does not mention lie where they start or, if that pile is given, in the
+/// first pile that is not.
+///
+/// # Errors
+/// Every fault found, in words.
+pub fn read(layout: &Layout, description: &Value) -> Result<State, Vec<String>> {
+    let mut reader = Reader {
+        layout,
+        faults: Vec::new(),
+        state: State::new(layout),
+        given: vec![None; layout.piles.len()],
+    };
+    reader.state.round = 1;
+    if !matches!(description, Value::Map(_)) {
+        reader.faults.push("a position is a map".to_owned());
+    }
+    for (key, value) in description.entries() {
+        reader.entry(key, value);
+    }
+    reader.cards();
+    reader.figures();
+    if reader.faults.is_empty() {
+        Ok(reader.state)
+    } else {
+        Err(reader.faults)
+    }
+}
+
+struct Reader<'a> {
+    layout: &'a Layout,
+    faults: Vec<String>,
+    state: State,
+    given: Vec<Option<Vec<Value>>>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, key: &str, expected: &str, found: &Value) {
+        let found = found.kind_name();
+        self.faults
+            .push(format!("`{key}`: expected {expected}, found {found}"));
+    }
+
+    fn entry(&mut self, key: &str, value: &Value) {
+        match (key, self.layout.named(key)) {
+            ("round", _) => self.state.round = self.number(key, value),
+            ("decisions", _) => self.state.decisions = self.number(key, value),
+            ("first", _) => {
+                if let Some(side) = self.side(key, value) {
+                    self.state.first = side;
+                }
+            }
+            ("turn", _) => {
+                if let Some(side) = self.side(key, value) {
+                    self.state.turn = side;
+                }
+            }
+            ("score", _) => {
+                let numbers = self.pair(key, value);
+                self.state.score = BySide {
+                    left: u32::try_from(numbers.left).unwrap_or_default(),
+                    right: u32::try_from(numbers.right).unwrap_or_default(),
+                };
+            }
+            ("space", _) if self.layout.track.is_some() => {
+                self.state.spaces = self.pair(key, value);
+            }
+            (_, Some(Named::Pile(id))) => self.pile(key, id, value),
+            (_, Some(Named::Piles(id))) => self.sides(key, value, |reader, offset, value| {
+                reader.pile(key, PileId(id.0 + offset), value);
+            }),
+            (_, Some(Named::Var(id))) => self.state.variables[id.index()] = value.clone(),
+            (_, Some(Named::Vars(id))) => self.sides(key, value, |reader, offset, value| {
+                let id = VarId(id.0 + offset);
+                reader.state.variables[id.index()] = value.clone();
+            }),
+            _ => {
+                let mut names: Vec<&str> = HEAD.to_vec();
+                names.extend(self.layout.names());
+                names.dedup();
+                let names = names.join("`, `");
+                self.faults
+                    .push(format!("a position has no `{key}`; it has `{names}`"));
+            }
+        }
+    }
+
+    fn number<T: TryFrom<i64> + Default>(&mut self, key: &str, value: &Value) -> T {
+        match value.as_int().and_then(|number| T::try_from(number).ok()) {
+            Some(number) => number,
+            None => {
+                self.wrong(key, "a whole number from 0", value);
+                T::default()
+            }
+        }
+    }
+
+    fn side(&mut self, key: &str, value: &Value) -> Option<Side> {
+        let side = value.as_text().and_then(Side::from_word);
+        if side.is_none() {
+            self.wrong(key, "`left` or `right`", value);
+        }
+        side
+    }
+
+    fn sides(&mut self, key: &str, value: &Value, mut each: impl FnMut(&mut Self, u8, &Value)) {
+        if !matches!(value, Value::Map(_)) {
+            self.wrong(key, "a map with `left` and `right`", value);
+        }
+        for (side, value) in value.entries() {
+            match Side::from_word(side) {
+                Some(side) => each(self, u8::from(side == Side::Right), value),
+                None => self.faults.push(format!("`{key}` has no side `{side}`")),
+            }
+        }
+    }
+
+    fn pair(&mut self, key: &str, value: &Value) -> BySide<i64> {
+        let mut pair = BySide::default();
+        self.sides(key, value, |reader, offset, value| {
+            let number = reader.number(key, value);
+            pair[Side::BOTH[usize::from(offset)]] = number;
+        });
+        pair
+    }
+
+    fn pile(&mut self, key: &str, id: PileId, value: &Value) {
+        if matches!(value, Value::List(_)) {
+            self.given[id.index()] = Some(value.items().to_vec());
+        } else {
+            self.wrong(key, "a list of cards", value);
+        }
+    }
+
+    /// Deals the cards to the piles.
+    fn cards(&mut self) {
+        let layout = self.layout;
+        let given = std::mem::take(&mut self.given);
+        let mut free: Vec<Card> = layout
+            .piles
+            .iter()
+            .flat_map(|pile| pile.holds.iter().copied())
+            .collect();
+        free.sort_unstable();
+        for (index, names) in given.iter().enumerate() {
+            let owner = layout.piles[index].owner;
+            let mut cards = Vec::new();
+            for name in names.iter().flatten() {
+                // A pile of a side takes the cards of that side's deck before any other.
+                let fits = |card: &Card| {
+                    let deck = layout.pile(layout.card(*card).deck).owner;
+                    deck.is_none() || owner.is_none() || deck == owner
+                };
+                let place =
+                    find(layout, &free, name, fits).or_else(|| find(layout, &free, name, |_| true));
+                match place {
+                    Some(place) => cards.push(free.remove(place)),
+                    None => self.faults.push(format!(
+                        "there is no `{name}` left for the {}",
+                        layout.pile_name(PileId(u8::try_from(index).unwrap_or_default()))
+                    )),
+                }
+            }
+            self.state.piles[index] = cards;
+        }
+        self.place_rest(&given, free);
+        for (spec, cards) in layout.piles.iter().zip(&mut self.state.piles) {
+            if spec.ordered {
+                // Written from the top, kept with the top last.
+                cards.reverse();
+            } else {
+                cards.sort_unstable();
+            }
+        }
+    }
+
+    /// Lays the cards that are not mentioned where they start, or in the first open pile.
+    fn place_rest(&mut self, given: &[Option<Vec<Value>>], free: Vec<Card>) {
+        let mut nowhere = Vec::new();
+        for card in free {
+            let deck = self.layout.card(card).deck;
+            let owner = self.layout.pile(deck).owner;
+            let open = |index: &usize| given[*index].is_none();
+            let of_owner = |index: &usize| {
+                let pile = self.layout.piles[*index].owner;
+                owner.is_none() || pile.is_none() || pile == owner
+            };
+            let start = Some(deck.index()).filter(open);
+            let all = 0..given.len();
+            match start.or_else(|| all.filter(open).find(of_owner)) {
+                Some(index) => self.state.piles[index].push(card),
+                None => nowhere.push(self.layout.card(card).face.to_string()),
+            }
+        }
+        if !nowhere.is_empty() {
+            let faces = nowhere.join(", ");
+            self.faults.push(format!(
+                "the cards {faces} lie nowhere; leave one pile out to hold them"
+            ));
+        }
+    }
+
+    fn figures(&mut self) {
+        if let Some(track) = &self.layout.track {
+            let BySide { left, right } = self.state.spaces;
+            if left < 1 || right > track.length || left >= right {
+                let length = track.length;
+                self.faults.push(format!(
+                    "`space`: {left} and {right} are no places on a track of {length} spaces"
+                ));
+            }
+        }
+    }
+}
+
+/// Finds a card by its face, else by its kind.
+fn find(
+    layout: &Layout,
+    cards: &[Card],
+    name: &Value,
+    fits: impl Fn(&Card) -> bool,
+) -> Option<usize> {
+    let text = name.to_string();
+    let is_face = |card: &Card| *layout.card(*card).face == *text && fits(card);
+    let is_kind = |card: &Card| {
+        layout.kinds[layout.card(*card).kind.index()].to_string() == text && fits(card)
+    };
+    let face = cards.iter().position(is_face);
+    face.or_else(|| cards.iter().position(is_kind))
+}

@@ -1,0 +1,48 @@
+//! The seam between the host and a game.
+
+use std::rc::Rc;
+
+use super::effect::Effect;
+use super::error::RuleFault;
+use super::layout::Layout;
+use super::moves::{Move, Moves};
+use super::terms::Terms;
+use super::verdict::Verdict;
+use super::view::View;
+
+/// The effects of one call, in order.
+pub type Effects = Rc<[Effect]>;
+
+/// The rules of a game: pure functions of a view. The same view gives the same answer.
+///
+/// The host asks, in this order: [`setup`](Self::setup) at the start of a round; then, after every
+/// batch of effects, [`next`](Self::next) until there is nothing due, then
+/// [`verdict`](Self::verdict), then [`moves`](Self::moves), and if there are none
+/// [`no_moves`](Self::no_moves); then [`play`](Self::play) for the move chosen.
+///
+/// Every function fails with a [`RuleFault`] where the rules are broken.
+pub trait Rules {
+    /// Returns what the game declares.
+    fn layout(&self) -> &Rc<Layout>;
+
+    /// Returns the terms of a match.
+    fn terms(&self) -> Terms;
+
+    /// Returns the effects that start a round.
+    fn setup(&self, view: &View) -> Result<Effects, RuleFault>;
+
+    /// Returns the effects that are due without a decision.
+    fn next(&self, view: &View) -> Result<Effects, RuleFault>;
+
+    /// Returns the end of the round, if it has ended.
+    fn verdict(&self, view: &View) -> Result<Option<Verdict>, RuleFault>;
+
+    /// Returns the legal moves of the side to act, from that side's view.
+    fn moves(&self, view: &View) -> Result<Moves, RuleFault>;
+
+    /// Returns the end of a round in which the side to act has no legal move.
+    fn no_moves(&self, view: &View) -> Result<Option<Verdict>, RuleFault>;
+
+    /// Returns the effects of a legal move.
+    fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault>;
+}

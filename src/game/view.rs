@@ -1,0 +1,144 @@
+//! What rules read of a position: facts, one at a time.
+
+use std::rc::Rc;
+
+use super::layout::{Kind, Layout, PileId, Seen, VarId};
+use super::side::Side;
+use super::state::State;
+use super::value::Value;
+
+/// Whose eyes a view has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Eye {
+    /// Everything is seen.
+    All,
+    /// Only what this side may see.
+    Of(Side),
+}
+
+/// One thing that can be read of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// Whose decision is next: a side's word.
+    Turn,
+    /// Who began the round: a side's word.
+    First,
+    /// The number of the round.
+    Round,
+    /// Rounds won by a side.
+    Score(Side),
+    /// The difference of the two spaces.
+    Distance,
+    /// The space of a figure.
+    Space(Side),
+    /// The spaces between a figure and its own end.
+    Behind(Side),
+    /// How many cards a pile holds.
+    Size(PileId),
+    /// How many cards of a kind a pile holds.
+    Count(PileId, Kind),
+    /// The kind of the n-th card from the top, from 0; null below the last.
+    Card(PileId, u16),
+    /// The value of a variable.
+    Var(VarId),
+}
+
+/// A fact that the reader may not see.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{side} may not see {what}")]
+pub struct Hidden {
+    /// Who asked.
+    pub side: Side,
+    /// What was asked for, in words.
+    pub what: String,
+}
+
+/// A position as rules read it, with the eyes of nobody in particular or of one side.
+#[derive(Debug, Clone)]
+pub struct View {
+    layout: Rc<Layout>,
+    state: Rc<State>,
+    eye: Eye,
+}
+
+impl View {
+    /// Makes a view of a position.
+    #[must_use]
+    pub const fn new(layout: Rc<Layout>, state: Rc<State>, eye: Eye) -> Self {
+        Self { layout, state, eye }
+    }
+
+    /// Returns what the ruleset declared.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Returns whose eyes the view has.
+    #[must_use]
+    pub const fn eye(&self) -> Eye {
+        self.eye
+    }
+
+    /// Returns whose decision is next. It never changes while one view is read.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.state.turn
+    }
+
+    /// Reads a fact.
+    ///
+    /// # Errors
+    /// [`Hidden`] if the view is a side's and that side may not see it.
+    pub fn read(&self, fact: Fact) -> Result<Value, Hidden> {
+        self.allowed(fact)?;
+        let state = &*self.state;
+        let size = |count: usize| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
+        Ok(match fact {
+            Fact::Turn => Value::text(state.turn.word()),
+            Fact::First => Value::text(state.first.word()),
+            Fact::Round => Value::Int(i64::from(state.round)),
+            Fact::Score(side) => Value::Int(i64::from(state.score[side])),
+            Fact::Distance => Value::Int(state.distance()),
+            Fact::Space(side) => Value::Int(state.spaces[side]),
+            Fact::Behind(side) => Value::Int(state.behind(&self.layout, side)),
+            Fact::Size(pile) => size(state.pile(pile).len()),
+            Fact::Count(pile, kind) => size(state.count(&self.layout, pile, kind)),
+            Fact::Card(pile, place) => {
+                let card = state.pile(pile).iter().rev().nth(usize::from(place));
+                card.map_or(Value::Null, |card| {
+                    self.layout.kinds[self.layout.card(*card).kind.index()].clone()
+                })
+            }
+            Fact::Var(var) => state.variable(var).clone(),
+        })
+    }
+
+    fn allowed(&self, fact: Fact) -> Result<(), Hidden> {
+        let Eye::Of(side) = self.eye else {
+            return Ok(());
+        };
+        let layout = &self.layout;
+        let (open, what): (bool, &dyn Fn() -> String) = match &fact {
+            Fact::Count(pile, _) => (layout.pile(*pile).open_to(side), &|| {
+                format!("which cards the {} holds", layout.pile_name(*pile))
+            }),
+            Fact::Card(pile, place) => {
+                let spec = layout.pile(*pile);
+                let top = spec.seen == Seen::Top && *place == 0;
+                (top || spec.open_to(side), &|| {
+                    format!("the order of the {}", layout.pile_name(*pile))
+                })
+            }
+            Fact::Var(var) => (layout.variable(*var).open_to(side), &|| {
+                format!("the secret `{}`", layout.variable(*var).name)
+            }),
+            _ => (true, &String::new),
+        };
+        if open {
+            Ok(())
+        } else {
+            Err(Hidden { side, what: what() })
+        }
+    }
+}

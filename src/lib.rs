@@ -1,0 +1,10 @@
+//! Salle: a sandbox for the rules of two-player card duels, and an analyser of their replays.
+
+pub mod bots;
+pub mod chance;
+pub mod cli;
+pub mod game;
+pub mod play;
+pub mod ruleset;
+pub mod script;
+pub mod text;

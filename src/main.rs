@@ -1,0 +1,24 @@
+//! The command `salle`.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use salle::cli::{Cli, Out, exit};
+
+/// Scripts may nest deeply before their own limits stop them; a debug build needs room for that.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let run = || {
+        let cli = Cli::parse();
+        let mut out = Out::new();
+        let result = cli.run(&mut out);
+        exit::code(result, &mut out)
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has been reported where it happened.
+        _ => ExitCode::from(2),
+    }
+}

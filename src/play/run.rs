@@ -1,0 +1,88 @@
+//! The turn loop.
+
+use super::player::{Player, PlayerError, Seat};
+use crate::game::{
+    BySide, Chance, Decision, Event, Game, GameError, Layout, Observer, Side, State, Stop,
+};
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Finished {
+    /// Who won; nobody if the match ran into its limit.
+    pub winner: Option<Side>,
+    /// Rounds won.
+    pub score: BySide<u32>,
+    /// Decisions made.
+    pub decisions: u64,
+}
+
+/// Why a match was broken off.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The game could not go on.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A player did not choose.
+    #[error("{side}: {error}")]
+    Player {
+        /// Which one.
+        side: Side,
+        /// Why.
+        #[source]
+        error: PlayerError,
+    },
+}
+
+/// Tells the observer everything and each listening player what its side saw.
+struct Audience<'a> {
+    players: BySide<&'a mut dyn Player>,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Audience<'_> {
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        self.observer.event(event, state, layout);
+        for side in Side::BOTH {
+            let player = &mut self.players[side];
+            if player.listens() {
+                player.told(&event.seen_by(side, layout), layout);
+            }
+        }
+    }
+
+    fn decision(&mut self, decision: &Decision<'_>) {
+        self.observer.decision(decision);
+    }
+}
+
+/// Plays a game to the end of its match.
+///
+/// # Errors
+/// Faults of the rules, chance without an answer, a player that fails or leaves.
+pub fn play_match<'a>(
+    game: &mut Game,
+    chance: &mut dyn Chance,
+    players: BySide<&'a mut dyn Player>,
+    observer: &'a mut dyn Observer,
+) -> Result<Finished, RunError> {
+    let mut audience = Audience { players, observer };
+    loop {
+        match game.proceed(chance, &mut audience)? {
+            Stop::RoundOver(_) => {}
+            Stop::MatchOver { winner } => {
+                return Ok(Finished {
+                    winner,
+                    score: game.state().score,
+                    decisions: game.state().decisions,
+                });
+            }
+            Stop::Decision(side) => {
+                let seat = Seat::new(game.state(), game.layout(), game.legal());
+                let index = audience.players[side]
+                    .choose(&seat)
+                    .map_err(|error| RunError::Player { side, error })?;
+                game.play_nth(index, &mut audience)?;
+            }
+        }
+    }
+}

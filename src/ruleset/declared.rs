@@ -1,0 +1,255 @@
+//! What a parameter may be: its kind and range, as `declare` gives them.
+
+use crate::game::Value;
+use crate::text::tree::{Data, Node, check_keys};
+use crate::text::{Fault, Faults, list_or, nearest};
+
+/// The kind of a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number in a range.
+    Number {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// True or false.
+    Flag,
+    /// One of some words.
+    Choice(Vec<String>),
+    /// Any text.
+    Text,
+    /// A map from names to whole numbers in a range, in the order of the file.
+    Numbers {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// Any plain data.
+    Data,
+}
+
+/// A declared parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name; dots lead into maps: `start.left`.
+    pub path: String,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it means.
+    pub about: String,
+    /// Whether it may be left without a value (`null`).
+    pub optional: bool,
+}
+
+const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+
+impl Declared {
+    /// The parameters that every ruleset has, with their defaults.
+    #[must_use]
+    pub fn of_every_match() -> Vec<(Self, Value)> {
+        let declared = |path: &str, kind, about: &str, value| {
+            let declared = Self {
+                path: path.to_owned(),
+                kind,
+                about: about.to_owned(),
+                optional: false,
+            };
+            (declared, value)
+        };
+        let sides = ["left", "right", "random"].map(str::to_owned).to_vec();
+        vec![
+            declared(
+                "target",
+                Kind::Number { min: 1, max: 1000 },
+                "Rounds to win the match",
+                Value::Int(1),
+            ),
+            declared(
+                "first",
+                Kind::Choice(sides),
+                "Who begins the first round",
+                Value::text("left"),
+            ),
+            declared(
+                "limits.decisions",
+                Kind::Number {
+                    min: 1,
+                    max: 1_000_000,
+                },
+                "Decisions after which a match is broken off as unfinished",
+                Value::Int(10_000),
+            ),
+        ]
+    }
+
+    /// Reads one entry of `declare`.
+    pub(super) fn read(path: &str, node: &Node, faults: &mut Faults) -> Option<Self> {
+        let place = format!("the declaration of `{path}`");
+        check_keys(
+            node,
+            &["kind", "about", "min", "max", "of", "optional"],
+            &place,
+            faults,
+        );
+        node.as_map(faults, &place)?;
+        let word = |key: &str, faults: &mut Faults| {
+            let entry = node.entry(key)?;
+            entry.value.as_text(faults, key).map(str::to_owned)
+        };
+        let number = |key: &str, default: i64, faults: &mut Faults| match node.entry(key) {
+            Some(entry) => entry.value.as_int(faults, key).unwrap_or(default),
+            None => default,
+        };
+        let Some(kind) = word("kind", faults) else {
+            if node.entry("kind").is_none() {
+                let missing = Fault::new("missing-key", format!("{place} has no `kind`"));
+                faults.push(
+                    missing
+                        .at(node.span.clone())
+                        .help(format!("it is {}", list_or(&KINDS))),
+                );
+            }
+            return None;
+        };
+        let (min, max) = (
+            number("min", i64::MIN, faults),
+            number("max", i64::MAX, faults),
+        );
+        let kind = match kind.as_str() {
+            "number" => Kind::Number { min, max },
+            "numbers" => Kind::Numbers { min, max },
+            "flag" => Kind::Flag,
+            "text" => Kind::Text,
+            "data" => Kind::Data,
+            "choice" => Kind::Choice(words(node, &place, faults)),
+            other => {
+                let known = match nearest(other, KINDS) {
+                    Some(near) => format!("the nearest is `{near}`"),
+                    None => format!("it is {}", list_or(&KINDS)),
+                };
+                let fault = Fault::new(
+                    "unknown-name",
+                    format!("there is no kind `{other}` of parameter"),
+                );
+                let span = node
+                    .entry("kind")
+                    .map_or(&node.span, |entry| &entry.value.span);
+                faults.push(fault.at(span.clone()).help(known));
+                return None;
+            }
+        };
+        Some(Self {
+            path: path.to_owned(),
+            kind,
+            about: word("about", faults).unwrap_or_default(),
+            optional: node
+                .entry("optional")
+                .and_then(|entry| entry.value.as_bool(faults, "optional"))
+                .unwrap_or_default(),
+        })
+    }
+
+    /// Reads a value for this parameter.
+    pub(super) fn value(&self, node: &Node, faults: &mut Faults) -> Option<Value> {
+        let name = &self.path;
+        if self.optional && node.data == Data::Null {
+            return Some(Value::Null);
+        }
+        match &self.kind {
+            Kind::Number { min, max } => {
+                let number = node.as_int(faults, name)?;
+                in_range(number, *min, *max, name, node, faults).map(Value::Int)
+            }
+            Kind::Flag => node.as_bool(faults, name).map(Value::Bool),
+            Kind::Text => node.as_text(faults, name).map(Value::text),
+            Kind::Choice(words) => {
+                let word = node.as_text(faults, name)?;
+                if words.iter().any(|known| known == word) {
+                    return Some(Value::text(word));
+                }
+                let fault = Fault::new("unknown-name", format!("`{name}` cannot be `{word}`"));
+                let expected = format!("expected {}", list_or(words));
+                let fault = fault.at(node.span.clone()).label(expected);
+                faults.push(match nearest(word, words.iter().map(String::as_str)) {
+                    Some(near) => fault.help(format!("the nearest is `{near}`")),
+                    None => fault,
+                });
+                None
+            }
+            Kind::Numbers { min, max } => {
+                let mut entries = Vec::new();
+                for entry in node.as_map(faults, name)? {
+                    let path = format!("{name}.{}", entry.key);
+                    let number = entry.value.as_int(faults, &path)?;
+                    let number = in_range(number, *min, *max, &path, &entry.value, faults)?;
+                    entries.push((entry.key.as_str(), Value::Int(number)));
+                }
+                Some(Value::map(entries))
+            }
+            Kind::Data => data(node, name, faults),
+        }
+    }
+}
+
+fn in_range(
+    number: i64,
+    min: i64,
+    max: i64,
+    name: &str,
+    node: &Node,
+    faults: &mut Faults,
+) -> Option<i64> {
+    if (min..=max).contains(&number) {
+        return Some(number);
+    }
+    let expected = match (min, max) {
+        (min, i64::MAX) => format!("expected {min} or more"),
+        (i64::MIN, max) => format!("expected {max} or less"),
+        (min, max) => format!("expected {min} to {max}"),
+    };
+    let fault = Fault::new("out-of-range", format!("`{name}` cannot be {number}"));
+    faults.push(fault.at(node.span.clone()).label(expected));
+    None
+}
+
+fn words(node: &Node, place: &str, faults: &mut Faults) -> Vec<String> {
+    let Some(entry) = node.entry("of") else {
+        let fault = Fault::new(
+            "missing-key",
+            format!("{place} does not say what there is to choose"),
+        );
+        faults.push(fault.at(node.span.clone()).help("write `of: [one, other]`"));
+        return Vec::new();
+    };
+    let items = entry.value.as_list(faults, "of").unwrap_or_default();
+    let words = items.iter().filter_map(|item| item.as_text(faults, "of"));
+    words.map(str::to_owned).collect()
+}
+
+/// Reads any plain data.
+pub(super) fn data(node: &Node, name: &str, faults: &mut Faults) -> Option<Value> {
+    Some(match &node.data {
+        Data::Null => Value::Null,
+        Data::Bool(flag) => Value::Bool(*flag),
+        Data::Int(number) => Value::Int(*number),
+        Data::Text(text) => Value::text(text),
+        Data::List(items) => {
+            let items: Option<Vec<Value>> =
+                items.iter().map(|item| data(item, name, faults)).collect();
+            Value::list(items?)
+        }
+        Data::Map(entries) => {
+            let mut pairs = Vec::with_capacity(entries.len());
+            for entry in entries {
+                let path = format!("{name}.{}", entry.key);
+                pairs.push((entry.key.as_str(), data(&entry.value, &path, faults)?));
+            }
+            Value::map(pairs)
+        }
+        // The getter says why the value is doubtful.
+        Data::Doubtful(..) => return node.as_text(faults, name).map(Value::text),
+    })
+}

@@ -1,0 +1,87 @@
+//! One YAML file of a ruleset, read for what stands in it.
+
+use std::sync::Arc;
+
+use crate::text::tree::{Node, check_keys, parse};
+use crate::text::{Faults, Found};
+
+/// The keys of a ruleset file, with their meaning.
+pub(super) const KEYS: [(&str, &str); 11] = [
+    ("title", "What the variant is called"),
+    ("source", "The rule text it follows: title and author"),
+    ("about", "What is special about it"),
+    ("extends", "The ruleset that it changes"),
+    (
+        "script",
+        "Its scripts, in order: a later function replaces an earlier one of the same name",
+    ),
+    ("declare", "Its parameters: kind, range, meaning"),
+    ("parameters", "The values of parameters"),
+    (
+        "reasons",
+        "The words for how a round ends, with their meaning",
+    ),
+    ("events", "The names of events, with their meaning"),
+    ("labels", "Words for people, by language"),
+    ("weights", "How much the bot `greedy` likes a kind of move"),
+];
+
+/// Also a key, apart from the others for its longer shape.
+pub(super) const RULINGS: &str = "rulings";
+
+/// A parsed file.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The file.
+    pub(super) found: Found,
+    /// What stands in it.
+    pub(super) root: Node,
+}
+
+impl Document {
+    pub(super) fn read(found: Found, faults: &mut Faults) -> Option<Self> {
+        let root = match parse(&Arc::clone(&found.source)) {
+            Ok(root) => root,
+            Err(more) => {
+                faults.extend(more);
+                return None;
+            }
+        };
+        let mut keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
+        keys.push(RULINGS);
+        root.as_map(faults, "a ruleset")?;
+        check_keys(&root, &keys, "a ruleset", faults);
+        Some(Self { found, root })
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+        self.root.entry(key).map(|entry| &entry.value)
+    }
+
+    /// Returns the text under a key.
+    pub(super) fn text(&self, key: &str, faults: &mut Faults) -> Option<String> {
+        self.get(key)?.as_text(faults, key).map(str::to_owned)
+    }
+
+    /// Returns the map of texts under a key.
+    pub(super) fn texts(&self, key: &str, faults: &mut Faults) -> Vec<(String, String)> {
+        let Some(node) = self.get(key) else {
+            return Vec::new();
+        };
+        texts(node, key, faults)
+    }
+}
+
+/// Reads a map of texts.
+pub(super) fn texts(node: &Node, what: &str, faults: &mut Faults) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for entry in node.as_map(faults, what).unwrap_or_default() {
+        if let Some(text) = entry
+            .value
+            .as_text(faults, &format!("{what}.{}", entry.key))
+        {
+            texts.push((entry.key.clone(), text.to_owned()));
+        }
+    }
+    texts
+}

@@ -1,0 +1,410 @@
+//! From a name to a ruleset: the chain of files along `extends`, the scripts, the parameters.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use super::document::{Document, RULINGS, texts};
+use super::fingerprint::fingerprint;
+use super::parameters::{Settings, join, terms};
+use super::ruleset::{FileUsed, Ruleset, Ruling};
+use crate::game::Value;
+use crate::script::{FindImport, Program};
+use crate::text::tree::{Entry, Node, check_keys, parse};
+use crate::text::{Fault, Faults, Found, Library, LibraryError, Place, Source, Span, nearest};
+
+/// Longest chain of `extends`.
+const LONGEST_CHAIN: usize = 16;
+
+/// The folder of what rulesets share; what lies in it is no game by itself.
+const SHARED: &str = "lib/";
+
+/// A value that replaces a parameter's: from `--set`, or from the head of a replay.
+#[derive(Debug, Clone)]
+pub enum Override {
+    /// `key=value`, as typed.
+    Set(String),
+    /// A map of parameters, and where it stands.
+    Map(String, Value),
+}
+
+/// Finds and loads rulesets.
+#[derive(Debug, Clone)]
+pub struct Loader {
+    library: Arc<Library>,
+}
+
+impl Loader {
+    /// Makes a loader that looks in a library.
+    #[must_use]
+    pub fn new(library: Arc<Library>) -> Self {
+        Self { library }
+    }
+
+    /// Returns the library.
+    #[must_use]
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Returns the ids of all rulesets in the library.
+    #[must_use]
+    pub fn ids(&self) -> Vec<String> {
+        let names = self.library.names("yaml").into_iter();
+        names
+            .filter_map(|name| {
+                let id = name.strip_suffix(".yaml")?;
+                // A game's folder, then its variants; deeper down lie its scenarios.
+                let variant = id.matches('/').count() == 1 && !id.starts_with(SHARED);
+                variant.then(|| id.to_owned())
+            })
+            .collect()
+    }
+
+    /// Loads a ruleset by its id or by the path of its YAML file.
+    ///
+    /// # Errors
+    /// Every fault of its YAML files and scripts that can be seen without asking the scripts.
+    pub fn load(&self, name: &str, overrides: &[Override]) -> Result<Ruleset, Faults> {
+        let mut faults = Faults::new();
+        let chain = self.chain(name, &mut faults);
+        let Some(last) = chain.last() else {
+            return Err(faults);
+        };
+        let title = last.text("title", &mut faults);
+        if last.get("title").is_none() {
+            faults.push(
+                Fault::new("missing-key", "the ruleset has no `title`").at(Span::at(
+                    &last.found.source,
+                    1,
+                    1,
+                )),
+            );
+        }
+        let mut settings = Settings::new();
+        for document in &chain {
+            if let Some(node) = document.get("declare") {
+                settings.declare(node, &mut faults);
+            }
+            if let Some(node) = document.get("parameters") {
+                settings.set_all(node, &mut faults);
+            }
+        }
+        for change in overrides {
+            apply(change, &mut settings, &mut faults);
+        }
+        let parameters = settings.settle(&mut faults);
+        let mut files: Vec<FileUsed> = chain
+            .iter()
+            .map(|document| file_used(&document.found, "ruleset"))
+            .collect();
+        let mut scripts = Vec::new();
+        for document in &chain {
+            for found in self.scripts(document, &mut faults) {
+                files.push(file_used(&found, "script"));
+                scripts.push(found.source);
+            }
+        }
+        if scripts.is_empty() && faults.is_empty() {
+            let fault = Fault::new("missing-key", "the ruleset has no `script`");
+            faults.push(fault.at(Span::at(&last.found.source, 1, 1)));
+        }
+        let mut merged = Merged::default();
+        for document in &chain {
+            merged.add(document, &mut faults);
+        }
+        let values = join(&parameters);
+        let words = |list: &[(String, String)]| list.iter().map(|(word, _)| word.clone()).collect();
+        let program = Program {
+            import: self.imports(last.found.place.clone()),
+            terms: terms(&values),
+            parameters: values,
+            reasons: words(&merged.reasons),
+            events: words(&merged.events),
+            scripts,
+        };
+        let parent = last.text("extends", &mut faults);
+        let about = last.text("about", &mut faults);
+        let sources = chain
+            .iter()
+            .rev()
+            .find_map(|document| document.text("source", &mut faults));
+        faults.into_result(Ruleset {
+            id: name.to_owned(),
+            title: title.unwrap_or_default(),
+            source: sources,
+            about,
+            parent,
+            files,
+            parameters,
+            reasons: merged.reasons,
+            events: merged.events,
+            labels: merged.labels,
+            weights: merged.weights,
+            rulings: merged.rulings,
+            fingerprint: fingerprint(program.scripts.iter().map(|script| script.text())),
+            program,
+        })
+    }
+
+    /// Reads the files along `extends`, the oldest ancestor first.
+    fn chain(&self, name: &str, faults: &mut Faults) -> Vec<Document> {
+        let mut chain: Vec<Document> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
+        let mut wanted = name.to_owned();
+        let mut wanted_at: Option<Span> = None;
+        loop {
+            let at = |fault: Fault| match &wanted_at {
+                Some(span) => fault.at(span.clone()),
+                None => fault,
+            };
+            if names.contains(&wanted) {
+                names.push(wanted);
+                let circle = names.join(" → ");
+                faults.push(at(Fault::new(
+                    "circle",
+                    format!("`extends` goes in a circle: {circle}"),
+                )));
+                return Vec::new();
+            }
+            if names.len() == LONGEST_CHAIN {
+                let long = format!("more than {LONGEST_CHAIN} rulesets extend one another");
+                faults.push(at(Fault::new("limit", long)));
+                return Vec::new();
+            }
+            let found = match self.find(&wanted, names.is_empty()) {
+                Ok(found) => found,
+                Err(more) => {
+                    faults.extend(more.into_iter().map(at));
+                    return Vec::new();
+                }
+            };
+            let Some(document) = Document::read(found, faults) else {
+                return Vec::new();
+            };
+            names.push(wanted);
+            let parent = document.get("extends").map(|node| {
+                let parent = node.as_text(faults, "extends").map(str::to_owned);
+                (parent, node.span.clone())
+            });
+            chain.push(document);
+            match parent {
+                None => break,
+                Some((None, _)) => return Vec::new(),
+                Some((Some(parent), span)) => {
+                    wanted = parent;
+                    wanted_at = Some(span);
+                }
+            }
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// Finds a ruleset's file: an id in the library or, if the user named it, a path.
+    fn find(&self, name: &str, by_user: bool) -> Result<Found, Faults> {
+        let path = Path::new(name);
+        let is_path = path
+            .extension()
+            .is_some_and(|end| end == "yaml" || end == "yml");
+        let found = if is_path && by_user {
+            self.library.open(path)
+        } else {
+            self.library.find(&format!("{name}.yaml"))
+        };
+        found.map_err(|error| {
+            if is_path || !matches!(error, LibraryError::Missing { .. }) {
+                return library_fault(&error).into();
+            }
+            let fault = Fault::new("unknown-ruleset", format!("there is no ruleset `{name}`"));
+            let ids = self.ids();
+            let fault = match nearest(name, ids.iter().map(String::as_str)) {
+                Some(near) => {
+                    fault.help(format!("the nearest is `{near}`; `salle list` shows all"))
+                }
+                None => fault.help("`salle list` shows all; a path ends in `.yaml`"),
+            };
+            fault.into()
+        })
+    }
+
+    /// Finds the scripts that a file names.
+    fn scripts(&self, document: &Document, faults: &mut Faults) -> Vec<Found> {
+        let mut scripts = Vec::new();
+        let Some(node) = document.get("script") else {
+            return scripts;
+        };
+        for item in node.as_list(faults, "script").unwrap_or_default() {
+            let Some(name) = item.as_text(faults, "script") else {
+                continue;
+            };
+            if !name.ends_with(".rhai") {
+                let fault = Fault::new("wrong-type", format!("`{name}` is no script"));
+                faults.push(
+                    fault
+                        .at(item.span.clone())
+                        .label("expected a name that ends in `.rhai`"),
+                );
+                continue;
+            }
+            match self.library.beside(&document.found.place, name) {
+                Ok(found) => scripts.push(found),
+                Err(error) => faults.push(library_fault(&error).at(item.span.clone())),
+            }
+        }
+        scripts
+    }
+
+    /// Makes the finder of imports. What it has found it remembers, so that all workers of a run
+    /// compile the same text.
+    fn imports(&self, place: Place) -> Arc<FindImport> {
+        let library = Arc::clone(&self.library);
+        let known: Mutex<BTreeMap<String, Arc<Source>>> = Mutex::default();
+        Arc::new(move |name: &str| {
+            let mut known = known
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            if let Some(source) = known.get(name) {
+                return Ok(Arc::clone(source));
+            }
+            let file = format!("{name}.rhai");
+            let found = library
+                .beside(&place, &file)
+                .map_err(|error| Faults::from(library_fault(&error)))?;
+            known.insert(name.to_owned(), Arc::clone(&found.source));
+            Ok(found.source)
+        })
+    }
+}
+
+fn library_fault(error: &LibraryError) -> Fault {
+    Fault::new("file", error.to_string())
+}
+
+fn file_used(found: &Found, role: &'static str) -> FileUsed {
+    FileUsed {
+        name: found.source.name().to_owned(),
+        role,
+    }
+}
+
+/// Applies a value from outside the files.
+fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
+    match change {
+        Override::Set(text) => {
+            let Some((key, value)) = text.split_once('=') else {
+                let fault = Fault::new("wrong-type", format!("`--set {text}` sets nothing"));
+                faults.push(fault.help("write `--set key=value`, such as `--set target=3`"));
+                return;
+            };
+            let source = Source::new(format!("--set {text}"), value);
+            match parse(&source) {
+                Ok(value) => {
+                    let entry = Entry {
+                        key: key.trim().to_owned(),
+                        key_span: Span::whole_line(&source, 1),
+                        value,
+                    };
+                    settings.set(key.trim(), &entry, faults);
+                }
+                Err(more) => faults.extend(more),
+            }
+        }
+        Override::Map(name, values) => {
+            // Plain JSON is YAML, so one reader judges both.
+            let text = serde_json::to_string(values).unwrap_or_default();
+            let source = Source::new(name, text);
+            match parse(&source) {
+                Ok(root) => settings.set_all(&root, faults),
+                Err(more) => faults.extend(more),
+            }
+        }
+    }
+}
+
+/// What is joined along the chain, later files adding and replacing.
+#[derive(Default)]
+struct Merged {
+    reasons: Vec<(String, String)>,
+    events: Vec<(String, String)>,
+    labels: BTreeMap<String, BTreeMap<String, String>>,
+    weights: BTreeMap<String, u32>,
+    rulings: Vec<Ruling>,
+}
+
+impl Merged {
+    fn add(&mut self, document: &Document, faults: &mut Faults) {
+        replace(&mut self.reasons, document.texts("reasons", faults));
+        replace(&mut self.events, document.texts("events", faults));
+        if let Some(node) = document.get("labels") {
+            for language in node.as_map(faults, "labels").unwrap_or_default() {
+                let what = format!("labels.{}", language.key);
+                let words = texts(&language.value, &what, faults);
+                self.labels
+                    .entry(language.key.clone())
+                    .or_default()
+                    .extend(words);
+            }
+        }
+        if let Some(node) = document.get("weights") {
+            self.weights(node, faults);
+        }
+        if let Some(node) = document.get(RULINGS) {
+            for item in node.as_list(faults, RULINGS).unwrap_or_default() {
+                self.rulings.extend(ruling(item, faults));
+            }
+        }
+    }
+
+    fn weights(&mut self, node: &Node, faults: &mut Faults) {
+        for entry in node.as_map(faults, "weights").unwrap_or_default() {
+            let Some(weight) = entry
+                .value
+                .as_int(faults, &format!("weights.{}", entry.key))
+            else {
+                continue;
+            };
+            match u32::try_from(weight) {
+                Ok(weight) if weight <= 1000 => {
+                    self.weights.insert(entry.key.clone(), weight);
+                }
+                _ => {
+                    let message = format!("the weight of `{}` cannot be {weight}", entry.key);
+                    let fault = Fault::new("out-of-range", message).at(entry.value.span.clone());
+                    faults.push(fault.label("expected 0 to 1000"));
+                }
+            }
+        }
+    }
+}
+
+fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {
+    for (word, text) in more {
+        match list.iter_mut().find(|(known, _)| *known == word) {
+            Some(known) => known.1 = text,
+            None => list.push((word, text)),
+        }
+    }
+}
+
+fn ruling(node: &Node, faults: &mut Faults) -> Option<Ruling> {
+    check_keys(node, &["ruling", "because", "option"], "a ruling", faults);
+    node.as_map(faults, "a ruling")?;
+    let text = |key: &str, faults: &mut Faults| {
+        let node = &node.entry(key)?.value;
+        node.as_text(faults, key).map(str::to_owned)
+    };
+    let Some(ruling) = text("ruling", faults) else {
+        let fault = Fault::new(
+            "missing-key",
+            "a ruling says under `ruling` how the text is read",
+        );
+        faults.push(fault.at(node.span.clone()));
+        return None;
+    };
+    Some(Ruling {
+        ruling,
+        because: text("because", faults).unwrap_or_default(),
+        option: text("option", faults),
+    })
+}

@@ -1,0 +1,18 @@
+//! Rulesets as files: YAML in which everything knows its place, merged along `extends`, checked,
+//! and joined with its scripts into rules.
+
+mod declared;
+mod document;
+mod fingerprint;
+mod load;
+mod parameters;
+#[allow(
+    clippy::module_inception,
+    reason = "the file of `Ruleset`, as every type has its file"
+)]
+mod ruleset;
+
+pub use declared::{Declared, Kind};
+pub use load::{Loader, Override};
+pub use parameters::{Parameter, SetBy};
+pub use ruleset::{FileUsed, Ruleset, Ruling};

@@ -1,0 +1,73 @@
+//! Moves: made by `moves`, given back to `play`.
+
+use rhai::{Dynamic, Engine, ImmutableString};
+
+use super::context::{Fallible, data, problem, unknown};
+use crate::game::{Move, Value};
+use crate::script::convert::to_script;
+
+/// A move in a script.
+#[derive(Debug, Clone)]
+pub(in crate::script) struct Chosen(pub(in crate::script) Move);
+
+impl Chosen {
+    fn new(text: &str, data: Value, secret: bool) -> Fallible<Self> {
+        let fault = |why: &str| {
+            let message = format!("`{text}` cannot be the text of a move: {why}");
+            Err(problem("move-text", message, None))
+        };
+        if text.is_empty() || text.len() > 200 {
+            return fault("it takes 1 to 200 letters");
+        }
+        if text.trim() != text || text.contains("  ") {
+            return fault("words stand one space apart, with none at either end");
+        }
+        if text.chars().any(|c| c.is_uppercase() || c.is_control()) {
+            return fault("it is lower case");
+        }
+        if text.chars().all(|c| c.is_ascii_digit()) {
+            return fault("a number alone chooses a move by its place in the list");
+        }
+        let mut chosen = Move::new(text, data);
+        chosen.secret = secret;
+        Ok(Self(chosen))
+    }
+
+    fn get(&mut self, key: ImmutableString) -> Fallible<Dynamic> {
+        match self.0.data.get(&key) {
+            Some(value) => Ok(to_script(value)),
+            None => {
+                let mut names: Vec<&str> = self
+                    .0
+                    .data
+                    .entries()
+                    .iter()
+                    .map(|(name, _)| &**name)
+                    .collect();
+                names.extend(["text", "kind", "data"]);
+                Err(unknown("data of this move", &key, names))
+            }
+        }
+    }
+}
+
+pub(super) fn register(engine: &mut Engine) {
+    engine
+        .register_type_with_name::<Chosen>("move")
+        .register_get("text", |m: &mut Chosen| ImmutableString::from(&*m.0.text))
+        .register_get("kind", |m: &mut Chosen| ImmutableString::from(m.0.kind()))
+        .register_get("data", |m: &mut Chosen| to_script(&m.0.data))
+        .register_indexer_get(Chosen::get)
+        .register_fn("contains", |m: &mut Chosen, key: ImmutableString| {
+            m.0.data.get(&key).is_some()
+        })
+        .register_fn("move", |text: ImmutableString| {
+            Chosen::new(&text, Value::Null, false)
+        })
+        .register_fn("move", |text: ImmutableString, with: Dynamic| {
+            Chosen::new(&text, data(&with)?, false)
+        })
+        .register_fn("secret_move", |text: ImmutableString, with: Dynamic| {
+            Chosen::new(&text, data(&with)?, true)
+        });
+}

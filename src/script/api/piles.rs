@@ -1,0 +1,112 @@
+//! A pile of cards: how many, how many of a kind, which kinds; of an ordered one also the cards
+//! from the top.
+
+use rhai::{Array, Dynamic, Engine};
+
+use super::context::{Fallible, kind, problem};
+use super::views::Position;
+use crate::game::layout::Layout;
+use crate::game::{Fact, Kind, PileId, Side};
+use crate::script::convert::to_script;
+
+/// A pile of a position.
+#[derive(Debug, Clone)]
+pub(super) struct Pile {
+    position: Position,
+    id: PileId,
+}
+
+impl Pile {
+    pub(super) const fn new(position: Position, id: PileId) -> Self {
+        Self { position, id }
+    }
+
+    pub(super) const fn id(&self) -> PileId {
+        self.id
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        self.position.view().layout()
+    }
+
+    fn size(&self) -> Fallible<i64> {
+        number(&self.position.read(Fact::Size(self.id))?)
+    }
+
+    fn count_of(&self, kind: Kind) -> Fallible<i64> {
+        number(&self.position.read(Fact::Count(self.id, kind))?)
+    }
+
+    /// The kinds with how many cards there are of each, in deck order; one fact a kind.
+    fn counts(&self) -> Fallible<Vec<(Dynamic, i64)>> {
+        let kinds = &self.layout().kinds;
+        let mut counts = Vec::new();
+        for (index, value) in (0..=u8::MAX).zip(kinds) {
+            let count = self.count_of(Kind(index))?;
+            if count > 0 {
+                counts.push((to_script(value), count));
+            }
+        }
+        Ok(counts)
+    }
+
+    fn card(&self, place: u16) -> Fallible<Dynamic> {
+        if self.layout().pile(self.id).ordered {
+            self.position.read(Fact::Card(self.id, place))
+        } else {
+            let name = self.layout().pile_name(self.id);
+            let help = "use `count(kind)` or `kinds`".to_owned();
+            Err(problem(
+                "no-order",
+                format!("the {name} has no order"),
+                Some(help),
+            ))
+        }
+    }
+
+    fn cards(&self) -> Fallible<Array> {
+        if self.layout().pile(self.id).ordered {
+            let size = u16::try_from(self.size()?).unwrap_or(u16::MAX);
+            return (0..size).map(|place| self.card(place)).collect();
+        }
+        let mut cards = Array::new();
+        for (kind, count) in self.counts()? {
+            for _ in 0..count {
+                cards.push(kind.clone());
+            }
+        }
+        Ok(cards)
+    }
+}
+
+fn number(value: &Dynamic) -> Fallible<i64> {
+    value.as_int().map_err(|kind| {
+        problem(
+            "wrong-type",
+            format!("a number was expected, not {kind}"),
+            None,
+        )
+    })
+}
+
+/// Of a pair of piles, the one of a side.
+pub(super) fn pile_of_side(left: PileId, side: Side) -> PileId {
+    PileId(left.0 + u8::from(side == Side::Right))
+}
+
+pub(super) fn register(engine: &mut Engine) {
+    engine
+        .register_type_with_name::<Pile>("pile")
+        .register_get("size", |pile: &mut Pile| pile.size())
+        .register_get("top", |pile: &mut Pile| pile.card(0))
+        .register_get("cards", |pile: &mut Pile| pile.cards())
+        .register_get("kinds", |pile: &mut Pile| -> Fallible<Array> {
+            Ok(pile.counts()?.into_iter().map(|(kind, _)| kind).collect())
+        })
+        .register_fn(
+            "count",
+            |pile: &mut Pile, named: Dynamic| -> Fallible<i64> {
+                pile.count_of(kind(pile.layout(), &named)?)
+            },
+        );
+}

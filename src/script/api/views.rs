@@ -1,0 +1,102 @@
+//! `v`: the position, as the hook that reads it may see it.
+
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic, Engine, ImmutableString};
+
+use super::context::{Fallible, problem, unknown};
+use super::parameters::Parameters;
+use super::piles::Pile;
+use super::seats::Seat;
+use crate::game::layout::Named;
+use crate::game::{Fact, Side, View};
+use crate::script::convert::to_script;
+
+/// A position as a script reads it.
+#[derive(Debug, Clone)]
+pub(in crate::script) struct Position {
+    view: Rc<View>,
+    parameters: Parameters,
+}
+
+impl Position {
+    pub(in crate::script) fn new(view: View, parameters: Parameters) -> Self {
+        Self {
+            view: Rc::new(view),
+            parameters,
+        }
+    }
+
+    pub(super) fn view(&self) -> &View {
+        &self.view
+    }
+
+    pub(super) fn read(&self, fact: Fact) -> Fallible<Dynamic> {
+        match self.view.read(fact) {
+            Ok(value) => Ok(to_script(&value)),
+            Err(hidden) => Err(problem(
+                "hidden",
+                hidden.to_string(),
+                Some("legal moves may depend only on what the side to act can see".to_owned()),
+            )),
+        }
+    }
+
+    fn seat(&self, side: Side) -> Seat {
+        Seat::new(self.clone(), side)
+    }
+
+    fn named(&mut self, name: ImmutableString) -> Fallible<Dynamic> {
+        let layout = self.view.layout();
+        match layout.named(&name) {
+            Some(Named::Var(id)) => self.read(Fact::Var(id)),
+            Some(Named::Pile(id)) => Ok(Dynamic::from(Pile::new(self.clone(), id))),
+            Some(Named::Vars(_) | Named::Piles(_)) => Err(problem(
+                "no-side",
+                format!("each side has a `{name}` of its own"),
+                Some(format!("write `v.me.{name}` or `v.foe.{name}`")),
+            )),
+            None if &*name == "distance" => Err(problem(
+                "unknown-name",
+                "this game has no track, and no variable `distance`",
+                None,
+            )),
+            None => {
+                let mut names: Vec<&str> = layout.names().collect();
+                names.extend([
+                    "me", "foe", "left", "right", "p", "kinds", "first", "round", "distance",
+                ]);
+                Err(unknown("pile or variable", &name, names))
+            }
+        }
+    }
+}
+
+pub(super) fn register(engine: &mut Engine) {
+    engine
+        .register_type_with_name::<Position>("view")
+        .register_get("p", |v: &mut Position| v.parameters.clone())
+        .register_get("me", |v: &mut Position| v.seat(v.view.turn()))
+        .register_get("foe", |v: &mut Position| v.seat(v.view.turn().other()))
+        .register_get("left", |v: &mut Position| v.seat(Side::Left))
+        .register_get("right", |v: &mut Position| v.seat(Side::Right))
+        .register_get("first", |v: &mut Position| v.read(Fact::First))
+        .register_get("round", |v: &mut Position| v.read(Fact::Round))
+        .register_get("kinds", |v: &mut Position| -> Array {
+            v.view.layout().kinds.iter().map(to_script).collect()
+        })
+        .register_get("distance", |v: &mut Position| {
+            if v.view.layout().track.is_some() {
+                v.read(Fact::Distance)
+            } else {
+                v.named("distance".into())
+            }
+        })
+        .register_fn(
+            "seat",
+            |v: &mut Position, side: ImmutableString| -> Fallible<Seat> {
+                Ok(v.seat(super::context::side(&side)?))
+            },
+        )
+        .register_indexer_get(Position::named);
+}

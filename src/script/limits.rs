@@ -1,0 +1,54 @@
+//! What a script may use up. Every limit is set here, the same in every build.
+
+use rhai::Engine;
+
+/// The limits of one call of a script function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Operations (statements, expressions, calls).
+    pub operations: u64,
+    /// Calls within calls.
+    pub call_depth: usize,
+    /// Expressions within expressions, at top level and in functions.
+    pub expression_depth: usize,
+    /// Variables in scope.
+    pub variables: usize,
+    /// Functions in a file.
+    pub functions: usize,
+    /// Imported files.
+    pub modules: usize,
+    /// Bytes in a text.
+    pub text: usize,
+    /// Items in a list, those of lists in it among them.
+    pub list: usize,
+    /// Entries in a map, those of maps in it among them.
+    pub map: usize,
+}
+
+/// The limits in force.
+pub const LIMITS: Limits = Limits {
+    operations: 500_000,
+    call_depth: 24,
+    expression_depth: 48,
+    variables: 200,
+    functions: 500,
+    modules: 16,
+    text: 4_000,
+    list: 50_000,
+    map: 2_000,
+};
+
+impl Limits {
+    pub(super) fn set(self, engine: &mut Engine) {
+        engine
+            .set_max_operations(self.operations)
+            .set_max_call_levels(self.call_depth)
+            .set_max_expr_depths(self.expression_depth, self.expression_depth)
+            .set_max_variables(self.variables)
+            .set_max_functions(self.functions)
+            .set_max_modules(self.modules)
+            .set_max_string_size(self.text)
+            .set_max_array_size(self.list)
+            .set_max_map_size(self.map);
+    }
+}

@@ -1,0 +1,18 @@
+//! Rules written in Rhai: the engine with its limits, the functions that scripts may call, and
+//! [`ScriptedRules`], which makes a game of a ruleset's scripts.
+
+pub mod api;
+mod convert;
+mod engine;
+mod fault;
+mod hooks;
+mod importer;
+mod limits;
+mod program;
+mod rules;
+mod table;
+
+pub use hooks::{HOOKS, Hook};
+pub use limits::LIMITS;
+pub use program::{FindImport, Program};
+pub use rules::{Refusal, ScriptError, ScriptedRules};

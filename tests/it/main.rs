@@ -1,0 +1,11 @@
+//! The integration tests: one binary, a file a topic.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "tests fail by panicking"
+)]
+
+mod cases;
