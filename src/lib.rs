@@ -5,6 +5,7 @@ pub mod chance;
 pub mod cli;
 pub mod game;
 pub mod play;
+pub mod replay;
 pub mod ruleset;
 pub mod script;
 pub mod text;

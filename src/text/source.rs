@@ -11,6 +11,7 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: Vec<usize>,
+    lines_before: usize,
 }
 
 impl Source {
@@ -27,6 +28,17 @@ impl Source {
             name: name.into(),
             text,
             line_starts,
+            lines_before: 0,
+        })
+    }
+
+    /// Takes one line of a file that is read line by line; `number` counts from 1.
+    #[must_use]
+    pub fn of_line(name: impl Into<String>, text: impl Into<String>, number: usize) -> Arc<Self> {
+        let source = Self::new(name, text);
+        Arc::new(Self {
+            lines_before: number.saturating_sub(1),
+            ..Self::clone(&source)
         })
     }
 
@@ -45,7 +57,9 @@ impl Source {
     /// Returns a line without its line break, or `None` past the last line.
     #[must_use]
     pub fn line(&self, line: usize) -> Option<&str> {
-        let start = *self.line_starts.get(line.checked_sub(1)?)?;
+        let start = *self
+            .line_starts
+            .get(line.checked_sub(1 + self.lines_before)?)?;
         let rest = self.text.get(start..)?;
         let line = rest.split('\n').next().unwrap_or(rest);
         Some(line.strip_suffix('\r').unwrap_or(line))
@@ -59,14 +73,15 @@ impl Source {
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let start = self.line_starts.get(line.saturating_sub(1));
         let before = &self.text[start.copied().unwrap_or(0)..offset];
-        (line, before.chars().count() + 1)
+        (line + self.lines_before, before.chars().count() + 1)
     }
 
     /// Returns the byte offset of a line and column, moved into the text where they lie outside it.
     #[must_use]
     pub fn offset(&self, line: usize, column: usize) -> usize {
-        let line = line.clamp(1, self.line_starts.len());
-        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        let first = self.lines_before + 1;
+        let line = line.clamp(first, self.lines_before + self.line_starts.len());
+        let start = self.line_starts.get(line - first).copied().unwrap_or(0);
         let text = self.line(line).unwrap_or_default();
         let within = text
             .char_indices()

@@ -1,0 +1,26 @@
+//! Recorded matches: one JSON object a line, the same text for a replay and for a trace.
+//!
+//! A [`Recorder`] writes down what happens, [`read`](Reader) takes it back, a [`Tape`] answers
+//! questions of chance from it while it compares, [`verify`] plays it again, [`Redeal`] deals its
+//! cards to other rules, and [`timeline`] and [`diff`](compare) lay two of them side by side.
+
+mod diff;
+mod faces;
+mod format;
+mod read;
+mod recorder;
+mod redeal;
+mod tape;
+mod timeline;
+mod verify;
+mod write;
+
+pub use diff::{Aspect, Comparison, Parting, compare};
+pub use format::{FORMAT, Head, Numbered, Record, Recording};
+pub use read::Reader;
+pub use recorder::Recorder;
+pub use redeal::Redeal;
+pub use tape::{Mismatch, Tape, Unchecked};
+pub use timeline::{Moment, Timeline, timeline};
+pub use verify::{Verified, verify};
+pub use write::{SaveError, save};

@@ -1,0 +1,429 @@
+//! Reads recordings line by line: every fault with its line, unknown keys and types noted.
+
+use std::io::{BufRead, Read};
+
+use serde_json::{Map, Value as Json};
+
+use super::format::{FORMAT, Head, Numbered, Record, Recording};
+use crate::game::{BySide, Side, Value};
+use crate::text::{Fault, Faults, Source, Span, nearest};
+
+/// Longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 4 << 20;
+
+/// Reads the matches of a file, one after the other.
+#[derive(Debug)]
+pub struct Reader<R> {
+    name: String,
+    lines: R,
+    line: usize,
+    /// The head of the next match, met while reading the one before.
+    ahead: Option<(usize, Head)>,
+    notes: Vec<String>,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Makes a reader; `name` is the file's name in messages.
+    pub fn new(name: impl Into<String>, lines: R) -> Self {
+        Self {
+            name: name.into(),
+            lines,
+            line: 0,
+            ahead: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Reads the next match; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Every fault of the match's records, up to the first line that cannot be read at all. The
+    /// file is then spent.
+    pub fn next_match(&mut self) -> Result<Option<Recording>, Faults> {
+        let (line, head) = match self.ahead.take() {
+            Some(ahead) => ahead,
+            None => match self.next_record()? {
+                None if self.line == 0 => {
+                    return Err(self.fault("damaged", "the recording is empty").into());
+                }
+                None => return Ok(None),
+                Some(Numbered {
+                    line,
+                    record: Record::Match(head),
+                }) => (line, head),
+                Some(other) => {
+                    let message = format!("the recording begins with {}", other.record.name());
+                    let help = "the first line is the head: {\"type\":\"match\",\"ruleset\":…}";
+                    return Err(self.fault("damaged", message).help(help).into());
+                }
+            },
+        };
+        let mut records = Vec::new();
+        while let Some(numbered) = self.next_record()? {
+            if let Record::Match(head) = numbered.record {
+                self.ahead = Some((numbered.line, head));
+                break;
+            }
+            records.push(numbered);
+        }
+        let ended = records
+            .iter()
+            .any(|numbered| matches!(numbered.record, Record::MatchEnd { .. }));
+        if !ended && !head.partial {
+            let message = "the recording is damaged: it stops before the end of the match";
+            let help = "a match that was written down only so far says `\"partial\":true` in its first line";
+            return Err(self.fault("damaged", message).help(help).into());
+        }
+        Ok(Some(Recording {
+            name: self.name.clone(),
+            line,
+            head,
+            records,
+            notes: std::mem::take(&mut self.notes),
+        }))
+    }
+
+    /// Makes a fault at the last line read.
+    fn fault(&self, code: &'static str, message: impl Into<String>) -> Fault {
+        let source = Source::of_line(&self.name, "", self.line.max(1));
+        Fault::new(code, message).at(Span::at(&source, self.line.max(1), 1))
+    }
+
+    fn next_record(&mut self) -> Result<Option<Numbered>, Faults> {
+        loop {
+            let mut bytes = Vec::new();
+            let mut limited = (&mut self.lines).take(LONGEST_LINE);
+            let read = limited.read_until(b'\n', &mut bytes);
+            self.line += 1;
+            match read {
+                Err(error) => {
+                    return Err(self
+                        .fault("file", format!("it cannot be read: {error}"))
+                        .into());
+                }
+                Ok(0) => {
+                    self.line -= 1;
+                    return Ok(None);
+                }
+                Ok(_) => {}
+            }
+            let whole = bytes.last() == Some(&b'\n');
+            if !whole && bytes.len() as u64 == LONGEST_LINE {
+                let message =
+                    format!("the recording is damaged: a line of more than {LONGEST_LINE} bytes");
+                return Err(self.fault("damaged", message).into());
+            }
+            let Ok(text) = String::from_utf8(bytes) else {
+                return Err(self
+                    .fault(
+                        "damaged",
+                        "the recording is damaged: this line is no UTF-8 text",
+                    )
+                    .into());
+            };
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text.is_empty() {
+                continue;
+            }
+            let source = Source::of_line(&self.name, text, self.line);
+            if let Some(record) = self.record(text, &source, whole)? {
+                return Ok(Some(Numbered {
+                    line: self.line,
+                    record,
+                }));
+            }
+        }
+    }
+
+    /// Reads one line; `None` for a type of record that is not known.
+    fn record(
+        &mut self,
+        text: &str,
+        source: &std::sync::Arc<Source>,
+        whole: bool,
+    ) -> Result<Option<Record>, Faults> {
+        let json: Json = serde_json::from_str(text).map_err(|error| {
+            let mut message = "the recording is damaged: this line is no JSON object".to_owned();
+            if !whole && error.is_eof() {
+                message = "the recording is damaged: it ends in the midst of a record".to_owned();
+            }
+            let fault = Fault::new("damaged", message);
+            fault.at(Span::at(source, self.line, error.column()))
+        })?;
+        let Json::Object(fields) = json else {
+            let fault = Fault::new(
+                "damaged",
+                "the recording is damaged: this line is no JSON object",
+            );
+            return Err(fault.at(Span::at(source, self.line, 1)).into());
+        };
+        let mut fields = Fields {
+            fields,
+            source: std::sync::Arc::clone(source),
+            line: self.line,
+            faults: Faults::new(),
+            asked: vec!["type"],
+        };
+        let Some(kind) = fields.text("type") else {
+            fields.missing("type");
+            return Err(fields.faults);
+        };
+        let record = fields.record(&kind);
+        let unknown = fields.unknown();
+        if record.is_none() && fields.faults.is_empty() {
+            let near = nearest(&kind, TYPES)
+                .map_or_else(String::new, |near| format!(", the nearest is `{near}`"));
+            self.notes.push(format!(
+                "line {}: a record of the type `{kind}` was left out{near}",
+                self.line
+            ));
+        } else {
+            self.notes.extend(unknown);
+        }
+        fields.faults.into_result(record)
+    }
+}
+
+const TYPES: [&str; 10] = [
+    "match",
+    "round",
+    "shuffle",
+    "draw",
+    "reveal",
+    "chance",
+    "decision",
+    "event",
+    "round_end",
+    "match_end",
+];
+
+/// The fields of one line, taken out one by one.
+struct Fields {
+    fields: Map<String, Json>,
+    source: std::sync::Arc<Source>,
+    line: usize,
+    faults: Faults,
+    asked: Vec<&'static str>,
+}
+
+impl Fields {
+    fn record(&mut self, kind: &str) -> Option<Record> {
+        Some(match kind {
+            "match" => Record::Match(self.head()?),
+            "round" => Record::Round {
+                number: self.number("number"),
+                first: self.must("first", Self::side)?,
+            },
+            "shuffle" => Record::Shuffle {
+                pile: self.must("pile", Self::text)?,
+                side: self.side("side"),
+                order: self.must("order", Self::texts)?,
+            },
+            "draw" => Record::Draw {
+                side: self.must("side", Self::side)?,
+                cards: self.must("cards", Self::texts)?,
+            },
+            "reveal" => Record::Reveal {
+                side: self.must("side", Self::side)?,
+                cards: self.must("cards", Self::texts)?,
+            },
+            "chance" => Record::Chance {
+                kind: self.must("kind", Self::text)?,
+                side: self.side("side"),
+                cards: self.texts("cards"),
+                value: self.int("value"),
+            },
+            "decision" => Record::Decision {
+                number: self.number("number"),
+                side: self.must("side", Self::side)?,
+                legal: self.texts("legal"),
+                chosen: self.must("move", Self::text)?,
+                state: self.data("state"),
+            },
+            "event" => Record::Event {
+                name: self.must("name", Self::text)?,
+                data: self.data("data"),
+            },
+            "round_end" => Record::RoundEnd {
+                winner: self.winner()?,
+                reason: self.text("reason"),
+                score: self.score(),
+            },
+            "match_end" => Record::MatchEnd {
+                winner: self.winner()?,
+            },
+            _ => return None,
+        })
+    }
+
+    fn head(&mut self) -> Option<Head> {
+        let format = self.number("salle");
+        if format.is_some_and(|format| format > FORMAT) {
+            let message =
+                format!("this recording has a newer format than {FORMAT}, the newest known here");
+            self.fault("salle", message);
+            return None;
+        }
+        Some(Head {
+            ruleset: self.must("ruleset", Self::text)?,
+            parameters: self
+                .data("parameters")
+                .unwrap_or_else(|| Value::map::<&str>([])),
+            seed: self.number("seed"),
+            game: self.number("game"),
+            players: self.players(),
+            format,
+            fingerprint: self.text("fingerprint"),
+            partial: self.flag("partial").unwrap_or_default(),
+        })
+    }
+
+    /// Takes a field that is there and not null.
+    fn take(&mut self, key: &'static str) -> Option<Json> {
+        self.asked.push(key);
+        self.fields
+            .get(key)
+            .filter(|value| !value.is_null())
+            .cloned()
+    }
+
+    fn fault(&mut self, key: &str, message: String) {
+        let at = self
+            .source
+            .text()
+            .find(&format!("\"{key}\""))
+            .unwrap_or_default();
+        let span = Span::new(&self.source, at, at + key.len() + 2);
+        self.faults.push(Fault::new("record", message).at(span));
+    }
+
+    fn missing(&mut self, key: &'static str) {
+        let names = self.fields.keys().map(String::as_str);
+        let asked = &self.asked;
+        let near = nearest(key, names.filter(|name| !asked.contains(name)));
+        let mut message = format!("the record has no `{key}`");
+        if let Some(near) = near {
+            message = format!("{message}; is `{near}` meant to be it?");
+        }
+        let span = Span::whole_line(&self.source, self.line);
+        self.faults.push(Fault::new("record", message).at(span));
+    }
+
+    fn must<T>(
+        &mut self,
+        key: &'static str,
+        get: fn(&mut Self, &'static str) -> Option<T>,
+    ) -> Option<T> {
+        let before = self.faults.len();
+        let value = get(self, key);
+        if value.is_none() && self.faults.len() == before {
+            self.missing(key);
+        }
+        value
+    }
+
+    fn wrong<T>(&mut self, key: &'static str, expected: &str) -> Option<T> {
+        self.fault(key, format!("`{key}` is not {expected}"));
+        None
+    }
+
+    fn text(&mut self, key: &'static str) -> Option<String> {
+        match self.take(key)? {
+            Json::String(text) => Some(text),
+            _ => self.wrong(key, "a text"),
+        }
+    }
+
+    fn flag(&mut self, key: &'static str) -> Option<bool> {
+        match self.take(key)? {
+            Json::Bool(flag) => Some(flag),
+            _ => self.wrong(key, "true or false"),
+        }
+    }
+
+    fn number(&mut self, key: &'static str) -> Option<u64> {
+        match self.take(key)?.as_u64() {
+            Some(number) => Some(number),
+            None => self.wrong(key, "a whole number from 0"),
+        }
+    }
+
+    fn int(&mut self, key: &'static str) -> Option<i64> {
+        match self.take(key)?.as_i64() {
+            Some(number) => Some(number),
+            None => self.wrong(key, "a whole number"),
+        }
+    }
+
+    fn side(&mut self, key: &'static str) -> Option<Side> {
+        let value = self.take(key)?;
+        match value.as_str().and_then(Side::from_word) {
+            Some(side) => Some(side),
+            None => self.wrong(key, "\"left\" or \"right\""),
+        }
+    }
+
+    /// Takes a list of texts; whole numbers count as their digits.
+    fn texts(&mut self, key: &'static str) -> Option<Vec<String>> {
+        let value = self.take(key)?;
+        let text = |item: &Json| match item {
+            Json::String(text) => Some(text.clone()),
+            Json::Number(number) if number.is_i64() => Some(number.to_string()),
+            _ => None,
+        };
+        let texts = value
+            .as_array()
+            .and_then(|items| items.iter().map(text).collect());
+        match texts {
+            Some(texts) => Some(texts),
+            None => self.wrong(key, "a list of texts"),
+        }
+    }
+
+    fn data(&mut self, key: &'static str) -> Option<Value> {
+        let value = self.take(key)?;
+        match serde_json::from_value(value) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.fault(key, format!("`{key}`: {error}"));
+                None
+            }
+        }
+    }
+
+    /// Takes the winner; the key must be there, null means nobody.
+    fn winner(&mut self) -> Option<Option<Side>> {
+        if self.fields.get("winner") == Some(&Json::Null) {
+            self.asked.push("winner");
+            return Some(None);
+        }
+        self.must("winner", Self::side).map(Some)
+    }
+
+    fn score(&mut self) -> Option<BySide<u32>> {
+        let value = self.take("score")?;
+        match serde_json::from_value(value) {
+            Ok(score) => Some(score),
+            Err(_) => self.wrong("score", "{\"left\":…,\"right\":…} with whole numbers"),
+        }
+    }
+
+    fn players(&mut self) -> Option<BySide<String>> {
+        let value = self.take("players")?;
+        match serde_json::from_value(value) {
+            Ok(players) => Some(players),
+            Err(_) => self.wrong("players", "{\"left\":…,\"right\":…} with texts"),
+        }
+    }
+
+    /// Notes the keys that nobody asked for.
+    fn unknown(&self) -> Vec<String> {
+        let unknown = self
+            .fields
+            .keys()
+            .filter(|key| !self.asked.contains(&key.as_str()));
+        unknown
+            .map(|key| format!("line {}: the key `{key}` was left out", self.line))
+            .collect()
+    }
+}

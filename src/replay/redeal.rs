@@ -1,0 +1,186 @@
+//! The same cards under other rules.
+
+use std::collections::HashMap;
+
+use crate::chance::Seeded;
+use crate::game::{
+    Card, Chance, ChanceError, Event, Layout, Observer, Outcome, PileId, Question, Side, State,
+    Value,
+};
+
+/// A card as other rules can find it: by its face, else by its kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Name {
+    face: String,
+    kind: Value,
+}
+
+/// A pile of a round: its name, its owner, and how many shuffles of it came before.
+type Key = (u32, String, Option<Side>, usize);
+
+/// The order in which the cards of each shuffled pile came to light in a match.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Deals {
+    orders: HashMap<Key, Vec<Name>>,
+    /// For each pile the shuffle that its cards come from.
+    open: HashMap<PileId, Key>,
+    round: u32,
+    numbers: HashMap<u32, Vec<i64>>,
+}
+
+impl Deals {
+    fn key(&self, round: u32, pile: PileId, layout: &Layout) -> Key {
+        let spec = layout.pile(pile);
+        let name = spec.name.to_string();
+        let earlier = (0..).find(|nth| {
+            !self
+                .orders
+                .contains_key(&(round, name.clone(), spec.owner, *nth))
+        });
+        (round, name, spec.owner, earlier.unwrap_or_default())
+    }
+
+    fn came(&mut self, from: PileId, cards: &[Card], layout: &Layout) {
+        if let Some(order) = self
+            .open
+            .get(&from)
+            .and_then(|key| self.orders.get_mut(key))
+        {
+            order.extend(cards.iter().map(|card| name(layout, *card)));
+        }
+    }
+
+    /// Adds what still lies in the piles, from the top.
+    pub(super) fn close(&mut self, state: &State, layout: &Layout) {
+        let open: Vec<PileId> = self.open.keys().copied().collect();
+        for pile in open {
+            self.close_pile(pile, state, layout);
+        }
+    }
+
+    fn close_pile(&mut self, pile: PileId, state: &State, layout: &Layout) {
+        let rest: Vec<Card> = state.pile(pile).iter().rev().copied().collect();
+        self.came(pile, &rest, layout);
+        self.open.remove(&pile);
+    }
+}
+
+impl Observer for Deals {
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        match event {
+            Event::RoundBegan { number, .. } => self.round = *number,
+            Event::Shuffled { pile, .. } => {
+                self.open.remove(pile);
+                let key = self.key(self.round, *pile, layout);
+                self.orders.insert(key.clone(), Vec::new());
+                self.open.insert(*pile, key);
+            }
+            // Cards that come from elsewhere end what a shuffle tells.
+            Event::Renewed { pile, .. } => {
+                self.open.remove(pile);
+            }
+            Event::Drew { from, cards, .. } => self.came(*from, cards.known(), layout),
+            Event::Revealed { from, card, .. } => self.came(*from, &[*card], layout),
+            Event::Tossed { heads, .. } => {
+                self.numbers
+                    .entry(self.round)
+                    .or_default()
+                    .push(i64::from(*heads));
+            }
+            Event::Thrown { number, .. } => {
+                self.numbers.entry(self.round).or_default().push(*number);
+            }
+            Event::RoundEnded { .. } => self.close(state, layout),
+            _ => {}
+        }
+    }
+}
+
+fn name(layout: &Layout, card: Card) -> Name {
+    let spec = layout.card(card);
+    Name {
+        face: spec.face.to_string(),
+        kind: layout.kinds[spec.kind.index()].clone(),
+    }
+}
+
+/// Deals the cards of a match again: a shuffle gives the order in which they came to light there,
+/// coins and dice what they showed there; whatever is left open comes from a seed.
+#[derive(Debug, Clone)]
+pub struct Redeal {
+    deals: Deals,
+    used: HashMap<(u32, String, Option<Side>), usize>,
+    thrown: HashMap<u32, usize>,
+    rest: Seeded,
+}
+
+impl Redeal {
+    pub(super) fn new(deals: &Deals, seed: u64) -> Self {
+        Self {
+            deals: deals.clone(),
+            used: HashMap::new(),
+            thrown: HashMap::new(),
+            rest: Seeded::new(seed),
+        }
+    }
+
+    /// Moves the cards that are known to come first to the top of a shuffled order.
+    fn order(
+        &mut self,
+        round: u32,
+        pile: PileId,
+        layout: &Layout,
+        mut order: Vec<Card>,
+    ) -> Vec<Card> {
+        let spec = layout.pile(pile);
+        let used = self
+            .used
+            .entry((round, spec.name.to_string(), spec.owner))
+            .or_default();
+        let key = (round, spec.name.to_string(), spec.owner, *used);
+        *used += 1;
+        let mut first = Vec::new();
+        for known in self.deals.orders.get(&key).into_iter().flatten() {
+            let by_face = |card: &Card| *layout.card(*card).face == *known.face;
+            let by_kind = |card: &Card| name(layout, *card).kind == known.kind;
+            let place = order.iter().position(by_face);
+            if let Some(place) = place.or_else(|| order.iter().position(by_kind)) {
+                first.push(order.remove(place));
+            }
+        }
+        first.extend(order);
+        first
+    }
+}
+
+impl Chance for Redeal {
+    fn answer(
+        &mut self,
+        round: u32,
+        question: &Question<'_>,
+        layout: &Layout,
+    ) -> Result<Outcome, ChanceError> {
+        if matches!(question, Question::Coin | Question::Die { .. }) {
+            let used = self.thrown.entry(round).or_default();
+            let known = self
+                .deals
+                .numbers
+                .get(&round)
+                .and_then(|list| list.get(*used));
+            *used += 1;
+            if let Some(number) = known {
+                let outcome = Outcome::Number(*number);
+                if question.number(&outcome).is_ok() {
+                    return Ok(outcome);
+                }
+            }
+        }
+        let outcome = self.rest.answer(round, question, layout)?;
+        Ok(match (question, outcome) {
+            (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
+                Outcome::Cards(self.order(round, *pile, layout, order))
+            }
+            (_, outcome) => outcome,
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! A match as a list of moments, each with the position before it.
+
+use std::rc::Rc;
+
+use super::format::{Record, Recording};
+use super::recorder::Recorder;
+use super::redeal::{Deals, Redeal};
+use super::tape::{Mismatch, Tape};
+use super::verify::replay;
+use crate::game::{Decision, Event, Game, GameError, Layout, Observer, Rules, State, Stop};
+
+/// Something that happened in a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// The number of the round.
+    pub round: u32,
+    /// The number of the decision in the round, from 1: the one made, or the one that comes next.
+    pub ply: u32,
+    /// What happened.
+    pub record: Record,
+    /// The position before it.
+    pub before: State,
+}
+
+/// A match, moment by moment, as far as it could be played.
+#[derive(Debug, Clone)]
+pub struct Timeline {
+    /// What happened.
+    pub moments: Vec<Moment>,
+    /// The position at the end.
+    pub last: State,
+    /// The legal moves at the end.
+    pub legal: Vec<String>,
+    /// Why it goes no further, if it was not played to its end.
+    pub broken: Option<Mismatch>,
+    /// What the ruleset declares.
+    pub layout: Rc<Layout>,
+    pub(super) deals: Deals,
+}
+
+/// Plays a recording as far as it holds.
+///
+/// # Errors
+/// Faults of the rules.
+pub fn timeline(rules: Rc<dyn Rules>, recording: &Recording) -> Result<Timeline, GameError> {
+    let tape = Tape::new(recording);
+    let mut game = Game::new(rules);
+    let mut log = Log::new(&game);
+    replay(&mut game, &tape, &mut log)?;
+    Ok(log.finish(&game, tape.mismatch()))
+}
+
+impl Timeline {
+    /// Plays the decisions of this match under other rules, with the same cards, for as long as
+    /// they are legal there.
+    ///
+    /// # Errors
+    /// Faults of the rules.
+    pub fn under(&self, rules: Rc<dyn Rules>, seed: u64) -> Result<Self, GameError> {
+        let mut game = Game::new(rules);
+        let mut log = Log::new(&game);
+        let mut chance = Redeal::new(&self.deals, seed);
+        let mut decisions = self
+            .moments
+            .iter()
+            .filter_map(|moment| match &moment.record {
+                Record::Decision { chosen, side, .. } => Some((chosen, *side)),
+                _ => None,
+            });
+        loop {
+            match game.proceed(&mut chance, &mut log)? {
+                Stop::RoundOver(_) => {}
+                Stop::MatchOver { .. } => return Ok(log.finish(&game, None)),
+                Stop::Decision(side) => {
+                    let next = decisions.next();
+                    let fits = next
+                        .filter(|(_, who)| *who == side)
+                        .and_then(|(chosen, _)| {
+                            game.legal()
+                                .iter()
+                                .position(|legal| *legal.text == **chosen)
+                        });
+                    let Some(index) = fits else {
+                        let broken = next.map(|(chosen, who)| Mismatch {
+                            line: 0,
+                            what: "move",
+                            expected: format!("a decision of {side}"),
+                            recorded: format!("`{chosen}` of {who}"),
+                        });
+                        return Ok(log.finish(&game, broken));
+                    };
+                    game.play_nth(index, &mut log)?;
+                }
+            }
+        }
+    }
+}
+
+/// Collects moments.
+struct Log {
+    moments: Vec<Moment>,
+    before: State,
+    ply: u32,
+    deals: Deals,
+}
+
+impl Log {
+    fn new(game: &Game) -> Self {
+        Self {
+            moments: Vec::new(),
+            before: game.state().clone(),
+            ply: 1,
+            deals: Deals::default(),
+        }
+    }
+
+    fn push(&mut self, record: Record, round: u32) {
+        self.moments.push(Moment {
+            round,
+            ply: self.ply,
+            record,
+            before: self.before.clone(),
+        });
+    }
+
+    fn finish(mut self, game: &Game, broken: Option<Mismatch>) -> Timeline {
+        self.deals.close(game.state(), game.layout());
+        Timeline {
+            moments: self.moments,
+            last: game.state().clone(),
+            legal: game
+                .legal()
+                .iter()
+                .map(|legal| legal.text.to_string())
+                .collect(),
+            broken,
+            layout: Rc::clone(game.layout()),
+            deals: self.deals,
+        }
+    }
+}
+
+impl Observer for Log {
+    fn decision(&mut self, decision: &Decision<'_>) {
+        let mut made = None;
+        Recorder::new(|record| made = Some(record)).decision(decision);
+        if let Some(record) = made {
+            self.push(record, decision.state.round);
+        }
+    }
+
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        self.deals.event(event, state, layout);
+        match event {
+            Event::RoundBegan { .. } => self.ply = 1,
+            Event::Decided { .. } => self.ply += 1,
+            _ => {}
+        }
+        let mut made = None;
+        Recorder::new(|record| made = Some(record)).event(event, state, layout);
+        if let Some(record) = made {
+            self.push(record, state.round);
+        }
+        self.before.clone_from(state);
+    }
+}
