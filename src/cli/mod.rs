@@ -2,10 +2,16 @@
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
 mod args;
+mod completions;
+mod diff;
 mod error;
 pub mod exit;
 mod list;
 mod out;
+mod play;
+mod recordings;
+mod replay;
+mod seed;
 mod show;
 
 pub use error::{Answer, CliError};
@@ -33,6 +39,10 @@ pub struct Cli {
 enum Verb {
     List(list::Args),
     Show(show::Args),
+    Play(play::Args),
+    Replay(replay::Args),
+    Diff(diff::Args),
+    Completions(completions::Args),
 }
 
 impl Cli {
@@ -45,6 +55,10 @@ impl Cli {
         match self.verb {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
+            Verb::Play(args) => args.run(&loader, out),
+            Verb::Replay(args) => args.run(&loader, out),
+            Verb::Diff(args) => args.run(&loader, out),
+            Verb::Completions(args) => args.run(out),
         }
     }
 }
