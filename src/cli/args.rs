@@ -57,10 +57,6 @@ impl Changes {
     pub(super) fn overrides(&self) -> Vec<Override> {
         self.set.iter().cloned().map(Override::Set).collect()
     }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.set.is_empty()
-    }
 }
 
 impl RulesetArgs {

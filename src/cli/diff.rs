@@ -45,10 +45,20 @@ struct Report {
     same: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     first_difference: Option<Difference>,
-    /// Why the second line goes no further than it does, if the first goes on.
+    /// Where and why the second match goes no further, if it was broken off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    parts: Option<String>,
+    parts: Option<Parts>,
+    /// From the first difference on.
     rows: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Parts {
+    /// The number of the decision in the match.
+    decision: u64,
+    reason: String,
+    position: Value,
+    legal: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -159,9 +169,6 @@ impl Args {
             "first difference: round {}, decision {} of the round: {}",
             difference.round, difference.decision, difference.aspect
         ))?;
-        if let Some(parts) = &report.parts {
-            out.line(parts)?;
-        }
         for (title, moves) in [
             ("gained", &difference.moves_gained),
             ("lost", &difference.moves_lost),
@@ -172,34 +179,54 @@ impl Args {
         }
         let one = board(&difference.position_one, &lines.0.layout);
         let other = board(&difference.position_other, &lines.1.layout);
-        out.line("")?;
         if one == other {
-            out.line("the position in both:")?;
-            out.line(&one)?;
+            out.line(format!("\nthe position in both:\n{one}"))?;
         } else {
-            out.line(format!("the position in {}:", self.one.display()))?;
-            out.line(&one)?;
-            out.line(format!("the position in {name}:"))?;
-            out.line(&other)?;
+            out.line(format!("\nthe position in {}:\n{one}", self.one.display()))?;
+            out.line(format!("\nthe position in {name}:\n{other}"))?;
         }
-        out.line("")?;
+        self.rows(&report.rows, name, out)?;
+        if let Some(parts) = &report.parts {
+            out.line(format!("\n{}", parts.reason))?;
+            out.line(board(&parts.position, &lines.1.layout))?;
+            out.line(format!("legal there: {}", parts.legal.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    /// Prints both matches from the first row in which something else happens.
+    fn rows(&self, rows: &[Row], name: &str, out: &mut Out) -> Result<(), CliError> {
+        let Some(start) = rows.iter().position(|row| row.one != row.other) else {
+            return out.line("\nfrom there on the same happens in both");
+        };
+        if start > 0 {
+            out.line(format!(
+                "\nthe same happens in both until round {}, decision {} of the round",
+                rows[start].round, rows[start].decision
+            ))?;
+        } else {
+            out.line("")?;
+        }
+        let rows = &rows[start..];
+        let shown = if self.all {
+            rows.len()
+        } else {
+            rows.len().min(ROWS)
+        };
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.set_header(["round.decision", &self.one.display().to_string(), name]);
-        let shown = if self.all { report.rows.len() } else { ROWS };
-        for row in report.rows.iter().take(shown) {
+        table.set_header(["", &self.one.display().to_string(), name]);
+        for row in &rows[..shown] {
+            let mark = if row.one == row.other { ' ' } else { '*' };
             table.add_row([
-                format!("{}.{}", row.round, row.decision),
+                format!("{mark} {}.{}", row.round, row.decision),
                 row.one.join("\n"),
                 row.other.join("\n"),
             ]);
         }
         out.line(table.trim_fmt())?;
-        if report.rows.len() > shown {
-            out.line(format!(
-                "… and {} more, with --all",
-                report.rows.len() - shown
-            ))?;
+        if rows.len() > shown {
+            out.line(format!("… and {} more, with --all", rows.len() - shown))?;
         }
         Ok(())
     }
@@ -254,11 +281,16 @@ fn report(comparison: &Comparison<'_>, lines: (&Timeline, &Timeline), name: &str
         }
     });
     let parts = second.broken.as_ref().map(|mismatch| {
-        format!(
-            "decision {}: {} is not legal under {name}",
-            second.last.decisions + 1,
-            mismatch.recorded.split(" of ").next().unwrap_or_default()
-        )
+        let decision = second.last.decisions + 1;
+        Parts {
+            decision,
+            reason: format!(
+                "decision {decision}: {} is not legal under {name}",
+                mismatch.recorded
+            ),
+            position: second.last.describe(&second.layout),
+            legal: second.legal.clone(),
+        }
     });
     Report {
         same: comparison.parting.is_none(),

@@ -10,7 +10,7 @@ use crate::script::convert::to_script;
 
 /// A map of parameters, in the order of the file.
 #[derive(Debug, Clone)]
-pub struct Parameters(Arc<Value>);
+pub(in crate::script) struct Parameters(Arc<Value>);
 
 impl Parameters {
     pub(in crate::script) fn new(value: Value) -> Self {
