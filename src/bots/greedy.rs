@@ -99,12 +99,11 @@ impl Player for Greedy {
         if seat.legal().len() == 1 {
             return Ok(0);
         }
-        let failed = |error: GameError| PlayerError::Failed(error.to_string());
-        let worlds = self.worlds(seat).map_err(failed)?;
+        let worlds = self.worlds(seat)?;
         for (index, legal) in seat.legal().iter().enumerate() {
             let mut sure = true;
             for world in &worlds {
-                sure = self.wins(world, seat.side(), &legal.text).map_err(failed)?;
+                sure = self.wins(world, seat.side(), &legal.text)?;
                 if !sure {
                     break;
                 }

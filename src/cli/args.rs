@@ -57,6 +57,14 @@ impl Changes {
     pub(super) fn overrides(&self) -> Vec<Override> {
         self.set.iter().cloned().map(Override::Set).collect()
     }
+
+    /// Names a ruleset with these changes: `game/variant`, `game/variant with target=3`.
+    pub(super) fn name(&self, id: &str) -> String {
+        if self.set.is_empty() {
+            return id.to_owned();
+        }
+        format!("{id} with {}", self.set.join(", "))
+    }
 }
 
 impl RulesetArgs {
