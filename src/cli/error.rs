@@ -70,10 +70,7 @@ impl CliError {
     pub(super) fn faults(&self) -> Option<Faults> {
         match self {
             Self::Faults(faults) => Some(faults.clone()),
-            Self::Run {
-                context,
-                error,
-            } => {
+            Self::Run { context, error } => {
                 let (who, error) = match error {
                     RunError::Game(error) => (String::new(), error),
                     RunError::Player {
