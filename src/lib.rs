@@ -6,5 +6,6 @@ pub mod cli;
 pub mod game;
 pub mod play;
 pub mod ruleset;
+pub mod scenario;
 pub mod script;
 pub mod text;

@@ -7,6 +7,7 @@ pub mod exit;
 mod list;
 mod out;
 mod show;
+mod test;
 
 pub use error::{Answer, CliError};
 pub use out::Out;
@@ -33,6 +34,7 @@ pub struct Cli {
 enum Verb {
     List(list::Args),
     Show(show::Args),
+    Test(test::Args),
 }
 
 impl Cli {
@@ -45,6 +47,7 @@ impl Cli {
         match self.verb {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
+            Verb::Test(args) => args.run(&loader, out),
         }
     }
 }
