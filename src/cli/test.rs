@@ -10,7 +10,7 @@ use super::out::Out;
 use crate::ruleset::Loader;
 use crate::scenario::{Failure, Scenario, ScenarioFile, run};
 use crate::text::{Faults, list_or, nearest};
-use find::Home;
+use find::Target;
 use rules::{Loaded, Shelf};
 
 /// Run the scenarios of rulesets: positions with their right answers
@@ -77,7 +77,7 @@ impl Args {
                 file.scenarios
                     .retain(|scenario| scenario.name.contains(filter));
             }
-            let report = report(file, &target.home, target.only.as_deref(), &mut shelf);
+            let report = report(file, target, &mut shelf);
             let report = match report {
                 Ok(report) => report,
                 Err(more) => {
@@ -128,12 +128,7 @@ impl Args {
 }
 
 /// Runs the scenarios of a file; if any is at fault, none.
-fn report(
-    file: ScenarioFile,
-    home: &Home,
-    only: Option<&str>,
-    shelf: &mut Shelf,
-) -> Result<Report, Faults> {
+fn report(file: ScenarioFile, target: &Target, shelf: &mut Shelf) -> Result<Report, Faults> {
     let name = file.source.name().to_owned();
     let mut faults = Faults::new();
     let mut ready = Vec::new();
@@ -141,10 +136,9 @@ fn report(
     for scenario in file.scenarios {
         let before = ready.len();
         for ruleset in &scenario.rulesets {
-            let id = home.resolve(&ruleset.text);
-            if only.is_some_and(|only| only != id) {
+            let Some(id) = target.resolve(&ruleset.text) else {
                 continue;
-            }
+            };
             let checked = shelf
                 .load(&id, &ruleset.span, &scenario.sets)
                 .and_then(|loaded| {

@@ -7,6 +7,9 @@ use crate::ruleset::Loader;
 use crate::text::tree::parse;
 use crate::text::{Fault, Faults, Found, LibraryError, nearest};
 
+/// The shelf of what games share.
+const SHARED: &str = "lib";
+
 /// The folder of scenarios, beside the rulesets that they belong to.
 const FOLDER: &str = "scenarios";
 
@@ -14,14 +17,42 @@ const FOLDER: &str = "scenarios";
 #[derive(Debug)]
 pub(super) struct Target {
     pub(super) found: Found,
-    pub(super) home: Home,
-    /// The one ruleset that is asked for.
-    pub(super) only: Option<String>,
+    home: Home,
+    pub(super) wanted: Wanted,
+}
+
+/// Which of the rulesets that a file of scenarios names are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All of them.
+    All,
+    /// Those of a game.
+    Game(String),
+    /// The one with an id.
+    Ruleset(String),
+    /// The one in a file, whether it is named by that file or by an id that fits the path.
+    File(PathBuf),
+}
+
+impl Target {
+    /// Returns the id or path under which to load a ruleset that the file names, if it is wanted.
+    pub(super) fn resolve(&self, name: &str) -> Option<String> {
+        let id = self.home.resolve(name);
+        match &self.wanted {
+            Wanted::All => Some(id),
+            Wanted::Game(game) => (id.split('/').next() == Some(game)).then_some(id),
+            Wanted::Ruleset(wanted) => (id == *wanted).then_some(id),
+            Wanted::File(path) => {
+                let is_it = Path::new(&id) == path || path.ends_with(format!("{id}.yaml"));
+                is_it.then(|| path.display().to_string())
+            }
+        }
+    }
 }
 
 /// Where the rulesets lie that a file of scenarios names by their file.
 #[derive(Debug, Clone)]
-pub(super) enum Home {
+enum Home {
     /// A folder of the library.
     Shelf(String),
     /// A folder on disk.
@@ -31,7 +62,7 @@ pub(super) enum Home {
 impl Home {
     /// Returns the id or path of a ruleset that a file of scenarios names: an id, or the name of a
     /// YAML file in the folder that holds the folder of scenarios.
-    pub(super) fn resolve(&self, name: &str) -> String {
+    fn resolve(&self, name: &str) -> String {
         let stem = name
             .strip_suffix(".yaml")
             .or_else(|| name.strip_suffix(".yml"));
@@ -55,25 +86,26 @@ pub(super) fn targets(loader: &Loader, paths: &[String]) -> Result<Vec<Target>, 
     let ids = loader.ids();
     let mut targets: Vec<Target> = Vec::new();
     if paths.is_empty() {
-        targets = of_library(loader, None, |_| true)?;
+        targets = of_library(loader, &Wanted::All, None)?;
     }
     for argument in paths {
         let path = Path::new(argument);
         let more = if ids.contains(argument) {
-            let game = argument.split('/').next().unwrap_or_default();
-            of_library(loader, Some(argument), |shelf| shelf == game)?
+            let wanted = Wanted::Ruleset(argument.clone());
+            of_library(loader, &wanted, argument.split('/').next())?
         } else if path.is_dir() {
             of_folder(loader, path)?
         } else if path.is_file() {
             of_file(loader, path)?
         } else if ids.iter().any(|id| id.split('/').next() == Some(argument)) {
-            of_library(loader, None, |shelf| shelf == argument)?
+            of_library(loader, &Wanted::Game(argument.clone()), Some(argument))?
         } else {
             return Err(unknown(argument, &ids));
         };
         for target in more {
             let same = |other: &Target| {
-                other.found.source.name() == target.found.source.name() && other.only == target.only
+                other.found.source.name() == target.found.source.name()
+                    && other.wanted == target.wanted
             };
             if !targets.iter().any(same) {
                 targets.push(target);
@@ -94,11 +126,11 @@ fn unknown(argument: &str, ids: &[String]) -> CliError {
     CliError::call(message, help)
 }
 
-/// Finds the scenarios in the library that lie on some shelves.
+/// Finds the scenarios in the library, of one game or of all, with those that games share.
 fn of_library(
     loader: &Loader,
-    only: Option<&str>,
-    is_wanted: impl Fn(&str) -> bool,
+    wanted: &Wanted,
+    game: Option<&str>,
 ) -> Result<Vec<Target>, CliError> {
     let library = loader.library();
     let mut targets = Vec::new();
@@ -106,13 +138,14 @@ fn of_library(
         let Some((shelf, file)) = name.split_once(&format!("/{FOLDER}/")) else {
             continue;
         };
-        if file.contains('/') || !is_wanted(shelf) {
+        let is_wanted = game.is_none_or(|game| [game, SHARED].contains(&shelf));
+        if file.contains('/') || !is_wanted {
             continue;
         }
         targets.push(Target {
             found: library.find(&name).map_err(|error| bad(&error))?,
             home: Home::Shelf(shelf.to_owned()),
-            only: only.map(str::to_owned),
+            wanted: wanted.clone(),
         });
     }
     Ok(targets)
@@ -126,7 +159,7 @@ fn of_folder(loader: &Loader, folder: &Path) -> Result<Vec<Target>, CliError> {
     for path in loader.library().below(folder, "yaml") {
         let parent = path.parent().unwrap_or(Path::new(""));
         if is_scenarios(parent) || (whole && parent == folder) {
-            targets.push(open(loader, &path, None)?);
+            targets.push(open(loader, &path, Wanted::All)?);
         }
     }
     if targets.is_empty() {
@@ -139,7 +172,7 @@ fn of_folder(loader: &Loader, folder: &Path) -> Result<Vec<Target>, CliError> {
 
 /// Takes a file of scenarios, or finds those beside a ruleset's file.
 fn of_file(loader: &Loader, path: &Path) -> Result<Vec<Target>, CliError> {
-    let target = open(loader, path, None)?;
+    let target = open(loader, path, Wanted::All)?;
     let is_ruleset = parse(&target.found.source).is_ok_and(|root| {
         let has = |key: &str| root.entry(key).is_some();
         !has("scenarios") && (has("title") || has("extends") || has("script"))
@@ -149,15 +182,15 @@ fn of_file(loader: &Loader, path: &Path) -> Result<Vec<Target>, CliError> {
     }
     let folder = path.parent().unwrap_or(Path::new("")).join(FOLDER);
     let files = loader.library().below(&folder, "yaml").into_iter();
-    let id = path.display().to_string();
-    files.map(|file| open(loader, &file, Some(&id))).collect()
+    let wanted = || Wanted::File(path.to_path_buf());
+    files.map(|file| open(loader, &file, wanted())).collect()
 }
 
-fn open(loader: &Loader, path: &Path, only: Option<&str>) -> Result<Target, CliError> {
+fn open(loader: &Loader, path: &Path, wanted: Wanted) -> Result<Target, CliError> {
     Ok(Target {
         found: loader.library().open(path).map_err(|error| bad(&error))?,
         home: Home::of_path(path),
-        only: only.map(str::to_owned),
+        wanted,
     })
 }
 
