@@ -171,3 +171,87 @@ pub(crate) fn find(
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed setup is a failed test")]
+
+    use super::*;
+    use crate::game::Value;
+    use crate::game::layout::{CardDeclaration, Declaration, PileDeclaration, Seen};
+
+    /// A pile of two cards of kind 1, `a` and `b`, and one of kind 2, `c`.
+    fn layout() -> Layout {
+        let holds = [("a", 1), ("b", 1), ("c", 2)].map(|(face, kind)| CardDeclaration {
+            face: face.to_owned(),
+            kind: Value::Int(kind),
+            count: 1,
+        });
+        Layout::new(Declaration {
+            piles: vec![PileDeclaration {
+                name: "pile".to_owned(),
+                per_side: false,
+                ordered: true,
+                seen: Seen::Nobody,
+                holds: holds.to_vec(),
+                renewed_from: None,
+            }],
+            ..Declaration::default()
+        })
+        .unwrap()
+    }
+
+    const CARDS: [Card; 3] = [Card(2), Card(1), Card(0)];
+
+    fn draw(side: Side, count: usize) -> Question<'static> {
+        Question::Draw {
+            from: PileId(0),
+            side,
+            cards: &CARDS,
+            count,
+        }
+    }
+
+    fn given(about: About, words: &[&str]) -> Given {
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        Given::new([Answer { about, words }], 1)
+    }
+
+    #[test]
+    fn cards_are_found_by_face_or_by_kind_from_the_top() {
+        let mut chance = given(About::Draw(Side::Left), &["2", "1", "b"]);
+        let answer = chance.answer(1, &draw(Side::Left, 3), &layout());
+        assert_eq!(answer, Ok(Outcome::Cards(vec![Card(2), Card(0), Card(1)])));
+        let mut chance = given(About::Cards, &["d"]);
+        let error = chance
+            .answer(1, &draw(Side::Left, 1), &layout())
+            .unwrap_err();
+        assert!(error.to_string().contains("`d` cannot come from the pile"));
+    }
+
+    #[test]
+    fn an_answer_for_the_other_side_is_wrong() {
+        let mut chance = given(About::Draw(Side::Left), &["a"]);
+        let error = chance
+            .answer(1, &draw(Side::Right, 1), &layout())
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a draw is due, of right, and the next answer given is for left"
+        );
+    }
+
+    #[test]
+    fn an_answer_waits_for_a_question_of_its_sort() {
+        let mut chance = given(About::Die, &["4"]);
+        chance.answer(1, &draw(Side::Left, 1), &layout()).unwrap();
+        chance.answer(1, &Question::Coin, &layout()).unwrap();
+        assert_eq!(chance.left(), 1);
+        let die = Question::Die { faces: 6 };
+        assert_eq!(chance.answer(1, &die, &layout()), Ok(Outcome::Number(4)));
+        assert_eq!(chance.left(), 0);
+        let mut chance = given(About::Beginner, &["right"]);
+        let first = chance.answer(0, &Question::Beginner, &layout());
+        assert_eq!(first, Ok(Outcome::Side(Side::Right)));
+    }
+}

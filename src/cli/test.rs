@@ -60,7 +60,7 @@ impl Report {
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let targets = find::targets(loader, &self.paths)?;
-        let mut shelf = Shelf::new(loader, self.changes.overrides());
+        let mut known = Shelf::new(loader, self.changes.overrides());
         let mut faults = Faults::new();
         let mut reports = Vec::new();
         let mut names = Vec::new();
@@ -77,7 +77,7 @@ impl Args {
                 file.scenarios
                     .retain(|scenario| scenario.name.contains(filter));
             }
-            let report = report(file, target, &mut shelf);
+            let report = report(file, target, &mut known);
             let report = match report {
                 Ok(report) => report,
                 Err(more) => {
@@ -95,7 +95,7 @@ impl Args {
         if faults.is_empty() && reports.is_empty() {
             return Err(self.nothing(&names));
         }
-        print::summary(self.format, &reports, out)?;
+        print::summary(self.format, &reports, faults.is_empty(), out)?;
         faults.into_result(())?;
         let failed = reports.iter().any(|report| report.failed() > 0);
         Ok(if failed { Answer::No } else { Answer::Yes })
@@ -128,7 +128,7 @@ impl Args {
 }
 
 /// Runs the scenarios of a file; if any is at fault, none.
-fn report(file: ScenarioFile, target: &Target, shelf: &mut Shelf) -> Result<Report, Faults> {
+fn report(file: ScenarioFile, target: &Target, known: &mut Shelf) -> Result<Report, Faults> {
     let name = file.source.name().to_owned();
     let mut faults = Faults::new();
     let mut ready = Vec::new();
@@ -139,7 +139,7 @@ fn report(file: ScenarioFile, target: &Target, shelf: &mut Shelf) -> Result<Repo
             let Some(id) = target.resolve(&ruleset.text) else {
                 continue;
             };
-            let checked = shelf
+            let checked = known
                 .load(&id, &ruleset.span, &scenario.sets)
                 .and_then(|loaded| {
                     let layout = crate::game::Rules::layout(&*loaded.rules);

@@ -125,14 +125,14 @@ impl Reader<'_> {
                 }
             }
             ("score", _) => {
-                let numbers = self.pair(key, value);
+                let numbers = self.pair(key, value, BySide::default());
                 self.state.score = BySide {
                     left: u32::try_from(numbers.left).unwrap_or_default(),
                     right: u32::try_from(numbers.right).unwrap_or_default(),
                 };
             }
             ("space", _) if self.layout.track.is_some() => {
-                self.state.spaces = self.pair(key, value);
+                self.state.spaces = self.pair(key, value, self.state.spaces);
             }
             (_, Some(Named::Pile(id))) => self.pile(id, value),
             (_, Some(Named::Piles(id))) => self.sides(key, value, |reader, offset, value| {
@@ -151,13 +151,11 @@ impl Reader<'_> {
     }
 
     fn number<T: TryFrom<i64> + Default>(&mut self, path: &[&str], value: &Value) -> T {
-        match value.as_int().and_then(|number| T::try_from(number).ok()) {
-            Some(number) => number,
-            None => {
-                self.wrong(path, "a whole number from 0", value);
-                T::default()
-            }
+        let number = value.as_int().and_then(|number| T::try_from(number).ok());
+        if number.is_none() {
+            self.wrong(path, "a whole number from 0", value);
         }
+        number.unwrap_or_default()
     }
 
     fn side(&mut self, key: &str, value: &Value) -> Option<Side> {
@@ -173,18 +171,17 @@ impl Reader<'_> {
             self.wrong(&[key], "a map with `left` and `right`", value);
         }
         for (side, value) in value.entries() {
-            match Side::from_word(side) {
-                Some(side) => each(self, u8::from(side == Side::Right), value),
-                None => {
-                    let known = Side::BOTH.map(|side| side.word().to_owned()).to_vec();
-                    self.unknown(&[key, side], format!("`{key}` has no side `{side}`"), known);
-                }
+            if let Some(side) = Side::from_word(side) {
+                each(self, u8::from(side == Side::Right), value);
+            } else {
+                let known = Side::BOTH.map(|side| side.word().to_owned()).to_vec();
+                self.unknown(&[key, side], format!("`{key}` has no side `{side}`"), known);
             }
         }
     }
 
-    fn pair(&mut self, key: &str, value: &Value) -> BySide<i64> {
-        let mut pair = BySide::default();
+    /// Reads a number for each side; a side that is left out keeps the one given.
+    fn pair(&mut self, key: &str, value: &Value, mut pair: BySide<i64>) -> BySide<i64> {
         self.sides(key, value, |reader, offset, value| {
             let side = Side::BOTH[usize::from(offset)];
             pair[side] = reader.number(&[key, side.word()], value);

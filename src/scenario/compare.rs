@@ -148,12 +148,12 @@ impl Comparison<'_> {
 
     /// Names cards as they are asked for where they fit.
     fn in_order(&self, names: &[String], faces: &[Value]) -> Vec<String> {
-        let mut names_left = names.iter();
-        let named = faces.iter().map(|face| match names_left.next() {
+        let mut asked = names.iter();
+        let shown = faces.iter().map(|face| match asked.next() {
             Some(name) if self.fits(face, name) => name.clone(),
             _ => self.name(face, names),
         });
-        named.collect()
+        shown.collect()
     }
 
     /// The same where the order does not matter: the cards asked for first.

@@ -148,13 +148,13 @@ fn some(
 fn score(node: &Node, faults: &mut Faults) -> Option<BySide<i64>> {
     check_keys(node, &["left", "right"], "`score`", faults);
     node.as_map(faults, "score")?;
-    let mut of = |side: Side| match node.entry(side.word()) {
-        Some(entry) => entry.value.as_int(faults, side.word()),
-        None => {
+    let mut of = |side: Side| {
+        let entry = node.entry(side.word());
+        if entry.is_none() {
             let fault = Fault::new("missing-key", format!("`score` lacks `{side}`"));
             faults.push(fault.at(node.span.clone()));
-            None
         }
+        entry?.value.as_int(faults, side.word())
     };
     let (left, right) = (of(Side::Left), of(Side::Right));
     Some(BySide {

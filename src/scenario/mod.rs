@@ -14,6 +14,8 @@ mod reader;
 mod run;
 mod start;
 mod step;
+#[cfg(test)]
+mod tests;
 
 pub use expect::{Expect, Winner, Word};
 pub use file::{Scenario, ScenarioFile};

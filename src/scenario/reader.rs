@@ -2,7 +2,7 @@
 
 use crate::game::{Side, Value};
 use crate::text::tree::{Data, Node};
-use crate::text::{Fault, Faults, list_or, nearest};
+use crate::text::{Fault, Faults, Span, list_or, nearest};
 
 /// Reads a word: a text, or a number that stands for one, such as a card.
 pub(super) fn word(node: &Node, faults: &mut Faults, what: &str) -> Option<String> {
@@ -60,21 +60,26 @@ pub(super) fn value(node: &Node) -> Value {
     serde_yaml::from_value(node.to_yaml()).unwrap_or_default()
 }
 
-/// Finds the place that keys lead to, as far as they do: in a list by the item's text.
-pub(super) fn place<'a>(node: &'a Node, path: &[String]) -> &'a Node {
+/// Finds the place that keys lead to, as far as they do: in a list by the item's text. `of_key` asks
+/// for the last key itself rather than what stands under it.
+pub(super) fn place<'a>(node: &'a Node, path: &[String], of_key: bool) -> &'a Span {
     let Some((key, rest)) = path.split_first() else {
-        return node;
+        return &node.span;
     };
     match &node.data {
         Data::Map(_) => match node.entry(key) {
-            Some(entry) => place(&entry.value, rest),
-            None => node,
+            Some(entry) if of_key && rest.is_empty() => &entry.key_span,
+            Some(entry) => place(&entry.value, rest, of_key),
+            None => &node.span,
         },
         // Of equal cards the last one is the one too many.
         Data::List(items) => {
             let is_it = |item: &&Node| value(item).to_string() == *key;
-            items.iter().rfind(is_it).unwrap_or(node)
+            items
+                .iter()
+                .rfind(is_it)
+                .map_or(&node.span, |item| &item.span)
         }
-        _ => node,
+        _ => &node.span,
     }
 }

@@ -26,7 +26,7 @@ pub fn run(scenario: &Scenario, rules: Rc<dyn Rules>, start: Option<State>) -> R
         stop: None,
         log: Log::default(),
     };
-    let broken = |broken| Failure::Broken(Box::new(broken));
+    let broken = Failure::Broken;
     for step in &scenario.play {
         player.step(&step.action, &step.span).map_err(broken)?;
     }
@@ -75,7 +75,7 @@ struct Player {
 }
 
 impl Player {
-    fn step(&mut self, action: &Action, span: &Span) -> Result<(), Broken> {
+    fn step(&mut self, action: &Action, span: &Span) -> Result<(), Box<Broken>> {
         match action {
             // Chance is told before the game goes on: an answer may stand before the move that
             // needs it or after it.
@@ -108,7 +108,7 @@ impl Player {
         }
     }
 
-    fn decide(&mut self, side: Side, text: &str, span: &Span) -> Result<(), Broken> {
+    fn decide(&mut self, side: Side, text: &str, span: &Span) -> Result<(), Box<Broken>> {
         match self.game.play(text, &mut self.log) {
             Ok(()) => {
                 self.stop = None;
@@ -117,21 +117,21 @@ impl Player {
             Err(GameError::Illegal { .. }) => {
                 let moves = self.game.legal().iter();
                 let legal: Vec<String> = moves.map(|legal| legal.text.to_string()).collect();
-                Err(Broken {
+                Err(Box::new(Broken {
                     nearest: nearest(text, legal.iter().map(String::as_str)).map(str::to_owned),
                     legal,
-                    ..broken(
+                    ..*broken(
                         Some(span),
                         format!("`{text}` is not a legal move of {side}"),
                     )
-                })
+                }))
             }
             Err(error) => Err(failed(&error, Some(span))),
         }
     }
 
     /// Goes on to the next stop.
-    fn go_on(&mut self) -> Result<Stop, Broken> {
+    fn go_on(&mut self) -> Result<Stop, Box<Broken>> {
         if let Some(stop) = &self.stop {
             return Ok(stop.clone());
         }
@@ -147,7 +147,7 @@ impl Player {
         }
     }
 
-    fn all_asked(&self) -> Result<(), Broken> {
+    fn all_asked(&self) -> Result<(), Box<Broken>> {
         let asked = self.answers.len() - self.chance.left();
         match self.answers.get(asked) {
             None => Ok(()),
@@ -173,25 +173,25 @@ pub(super) fn situation(stop: &Stop) -> String {
     }
 }
 
-fn broken(span: Option<&Span>, message: String) -> Broken {
-    Broken {
+fn broken(span: Option<&Span>, message: String) -> Box<Broken> {
+    Box::new(Broken {
         span: span.cloned(),
         message,
         legal: Vec::new(),
         nearest: None,
         fault: None,
-    }
+    })
 }
 
-fn failed(error: &GameError, span: Option<&Span>) -> Broken {
+fn failed(error: &GameError, span: Option<&Span>) -> Box<Broken> {
     let fault = match error {
         GameError::Rules { fault, .. } => fault.source.as_ref(),
         _ => None,
     };
-    Broken {
+    Box::new(Broken {
         fault: fault
             .and_then(|source| source.downcast_ref::<Fault>())
             .cloned(),
-        ..broken(span, error.to_string())
-    }
+        ..*broken(span, error.to_string())
+    })
 }

@@ -69,12 +69,7 @@ impl Checker<'_> {
             Ok(state) => Some(state),
             Err(faults) => {
                 for fault in faults {
-                    let span = match fault.path.first() {
-                        Some(key) if fault.path.len() == 1 && !fault.known.is_empty() => {
-                            node.entry(key).map_or(&node.span, |entry| &entry.key_span)
-                        }
-                        _ => &place(node, &fault.path).span,
-                    };
+                    let span = place(node, &fault.path, !fault.known.is_empty());
                     let name = fault.path.last().map_or("", String::as_str);
                     let found = Fault::new("position", fault.message.clone()).at(span.clone());
                     self.push(found, name, &fault.known);
@@ -133,11 +128,10 @@ impl Checker<'_> {
                     }
                 }
                 Some(Named::Vars(_)) => drop(self.sides(entry)),
-                Some(Named::Var(_)) => {}
                 None if ["space", "score"].contains(&entry.key.as_str()) => {
                     drop(self.sides(entry));
                 }
-                None => {}
+                Some(Named::Var(_)) | None => {}
             }
         }
     }

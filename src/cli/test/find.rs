@@ -68,7 +68,7 @@ impl Home {
             .or_else(|| name.strip_suffix(".yml"));
         match (self, stem) {
             (_, None) => name.to_owned(),
-            (Self::Shelf(shelf), Some(stem)) => format!("{shelf}/{stem}"),
+            (Self::Shelf(folder), Some(stem)) => format!("{folder}/{stem}"),
             (Self::Folder(folder), Some(_)) => folder.join(name).display().to_string(),
         }
     }

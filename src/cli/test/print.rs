@@ -175,7 +175,7 @@ struct DifferenceResult<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Results<'a> {
+struct Document<'a> {
     summary: Summary,
     files: Vec<FileResult<'a>>,
     results: Vec<RunResult<'a>>,
@@ -223,14 +223,19 @@ fn sum(reports: &[Report]) -> Summary {
 }
 
 /// Prints what is left to print once all files are done: the sums, or everything as data.
-pub(super) fn summary(format: Format, reports: &[Report], out: &mut Out) -> Result<(), CliError> {
+pub(super) fn summary(
+    format: Format,
+    reports: &[Report],
+    is_all: bool,
+    out: &mut Out,
+) -> Result<(), CliError> {
     let runs = || {
         reports
             .iter()
             .flat_map(|report| &report.runs)
             .map(RunResult::new)
     };
-    let results = || Results {
+    let results = || Document {
         summary: sum(reports),
         files: reports
             .iter()
@@ -244,13 +249,18 @@ pub(super) fn summary(format: Format, reports: &[Report], out: &mut Out) -> Resu
     match format {
         Format::Table => {
             let Summary { runs, failed, .. } = sum(reports);
-            match failed {
-                0 => out.line(format!(
-                    "{} in {}: all hold",
-                    count(runs, "run"),
-                    count(reports.len(), "file")
+            let runs = count(runs, "run");
+            let files = count(reports.len(), "file");
+            match (failed, is_all) {
+                (0, true) => out.line(format!("{runs} in {files}: all hold")),
+                (0, false) if reports.is_empty() => Ok(()),
+                (0, false) => out.line(format!(
+                    "{runs} in {files}: all hold; other files are at fault"
                 )),
-                _ => out.line(format!("{failed} of {} failed", count(runs, "run"))),
+                (failed, true) => out.line(format!("{failed} of {runs} failed")),
+                (failed, false) => out.line(format!(
+                    "{failed} of {runs} failed; other files are at fault"
+                )),
             }
         }
         Format::Json => out.json(&results()),

@@ -14,7 +14,7 @@ use crate::text::{Faults, Span};
 pub(super) struct Loaded {
     /// The ruleset's id or path.
     pub(super) id: String,
-    /// The parameters that the scenario sets: `piste=19`.
+    /// The parameters that the scenario sets: `key=value`.
     pub(super) set: Vec<String>,
     pub(super) rules: Rc<ScriptedRules>,
     pub(super) vocabulary: Rc<Vocabulary>,
@@ -41,13 +41,12 @@ impl<'a> Shelf<'a> {
     pub(super) fn load(&mut self, id: &str, span: &Span, sets: &[Node]) -> Result<Loaded, Faults> {
         let set = settings(sets);
         let key = (id.to_owned(), set.clone());
-        let loaded = match self.known.get(&key) {
-            Some(loaded) => loaded.clone(),
-            None => {
-                let loaded = self.read(id, set, sets);
-                self.known.insert(key, loaded.clone());
-                loaded
-            }
+        let loaded = if let Some(loaded) = self.known.get(&key) {
+            loaded.clone()
+        } else {
+            let loaded = self.read(id, set, sets);
+            self.known.insert(key, loaded.clone());
+            loaded
         };
         // A fault without a place is about the name.
         loaded.map_err(|faults| {
