@@ -10,3 +10,4 @@
 
 mod cases;
 mod docs;
+mod scenarios;
