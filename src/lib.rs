@@ -6,6 +6,8 @@ pub mod cli;
 pub mod game;
 pub mod play;
 pub mod replay;
+pub mod report;
 pub mod ruleset;
 pub mod script;
+pub mod sim;
 pub mod text;

@@ -58,6 +58,11 @@ impl Changes {
         self.set.iter().cloned().map(Override::Set).collect()
     }
 
+    /// Returns the changes as they were written.
+    pub(super) fn texts(&self) -> &[String] {
+        &self.set
+    }
+
     pub(super) const fn is_empty(&self) -> bool {
         self.set.is_empty()
     }

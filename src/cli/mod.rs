@@ -2,11 +2,15 @@
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
 mod args;
+mod bot;
+mod draft;
 mod error;
 pub mod exit;
 mod list;
 mod out;
+mod seed;
 mod show;
+mod simulate;
 
 pub use error::{Answer, CliError};
 pub use out::Out;
@@ -33,6 +37,7 @@ pub struct Cli {
 enum Verb {
     List(list::Args),
     Show(show::Args),
+    Simulate(simulate::Args),
 }
 
 impl Cli {
@@ -45,6 +50,7 @@ impl Cli {
         match self.verb {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
+            Verb::Simulate(args) => args.run(&loader, out),
         }
     }
 }
