@@ -62,10 +62,6 @@ impl Changes {
     pub(super) fn texts(&self) -> &[String] {
         &self.set
     }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.set.is_empty()
-    }
 }
 
 impl RulesetArgs {

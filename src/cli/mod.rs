@@ -3,11 +3,16 @@
 
 mod args;
 mod bot;
+mod completions;
+mod diff;
 mod draft;
 mod error;
 pub mod exit;
 mod list;
 mod out;
+mod play;
+mod recordings;
+mod replay;
 mod seed;
 mod show;
 mod simulate;
@@ -37,7 +42,11 @@ pub struct Cli {
 enum Verb {
     List(list::Args),
     Show(show::Args),
+    Play(play::Args),
     Simulate(simulate::Args),
+    Replay(replay::Args),
+    Diff(diff::Args),
+    Completions(completions::Args),
 }
 
 impl Cli {
@@ -50,7 +59,11 @@ impl Cli {
         match self.verb {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
+            Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
+            Verb::Replay(args) => args.run(&loader, out),
+            Verb::Diff(args) => args.run(&loader, out),
+            Verb::Completions(args) => args.run(out),
         }
     }
 }

@@ -21,9 +21,9 @@ use super::args::{Format, RulesetArgs};
 use super::bot::bot;
 use super::error::{Answer, CliError};
 use super::out::Out;
-use super::seed;
+use super::{recordings, seed};
 use crate::game::{BySide, Rules, Side, Value};
-use crate::replay::{FORMAT, Head};
+use crate::replay::Head;
 use crate::report;
 use crate::ruleset::{Loader, Ruleset};
 use crate::sim::{self, Batch, BatchError, Ending, Played, Summary, Tally, Ticket};
@@ -339,16 +339,10 @@ impl Run {
 }
 
 fn head(ruleset: &Ruleset, batch: &Batch, ticket: Ticket) -> Head {
-    let names = names(batch);
+    let BySide { left, right } = names(batch);
     Head {
-        ruleset: ruleset.id.clone(),
-        parameters: ruleset.values().clone(),
-        seed: Some(ticket.seed),
         game: Some(ticket.number),
-        players: Some(BySide::new_with(|side| names[side].to_owned())),
-        format: Some(FORMAT),
-        fingerprint: Some(ruleset.fingerprint.clone()),
-        partial: false,
+        ..recordings::head(ruleset, ticket.seed, [left, right])
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) struct Deals {
     /// For each pile the shuffle that its cards come from.
     open: HashMap<PileId, Key>,
     round: u32,
+    first: Option<Side>,
     numbers: HashMap<u32, Vec<i64>>,
 }
 
@@ -68,7 +69,10 @@ impl Deals {
 impl Observer for Deals {
     fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
         match event {
-            Event::RoundBegan { number, .. } => self.round = *number,
+            Event::RoundBegan { number, first } => {
+                self.round = *number;
+                self.first.get_or_insert(*first);
+            }
             Event::Shuffled { pile, .. } => {
                 self.open.remove(pile);
                 let key = self.key(self.round, *pile, layout);
@@ -160,6 +164,9 @@ impl Chance for Redeal {
         question: &Question<'_>,
         layout: &Layout,
     ) -> Result<Outcome, ChanceError> {
+        if let (Question::Beginner, Some(first)) = (question, self.deals.first) {
+            return Ok(Outcome::Side(first));
+        }
         if matches!(question, Question::Coin | Question::Die { .. }) {
             let used = self.thrown.entry(round).or_default();
             let known = self

@@ -85,7 +85,11 @@ impl Timeline {
                             line: 0,
                             what: "move",
                             expected: format!("a decision of {side}"),
-                            recorded: format!("`{chosen}` of {who}"),
+                            recorded: if who == side {
+                                format!("`{chosen}`")
+                            } else {
+                                format!("`{chosen}` of {who}, where {side} decides,")
+                            },
                         });
                         return Ok(log.finish(&game, broken));
                     };

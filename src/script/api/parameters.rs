@@ -10,7 +10,7 @@ use crate::script::convert::to_script;
 
 /// A map of parameters, in the order of the file.
 #[derive(Debug, Clone)]
-pub struct Parameters(Arc<Value>);
+pub(in crate::script) struct Parameters(Arc<Value>);
 
 impl Parameters {
     pub(in crate::script) fn new(value: Value) -> Self {
@@ -56,6 +56,15 @@ pub(super) fn register(engine: &mut Engine) {
             let keys = keys.into_iter().map(|key| key.to_string()).collect();
             refuse(keys, &message)
         });
+}
+
+/// Registers the keys of a map of parameters, and of those in it.
+pub(super) fn register_names(engine: &mut Engine, parameters: &Value) {
+    for (key, value) in parameters.entries() {
+        let name = ImmutableString::from(&**key);
+        engine.register_get(&**key, move |p: &mut Parameters| p.get(name.clone()));
+        register_names(engine, value);
+    }
 }
 
 fn refuse(keys: Vec<String>, message: &str) -> Fallible<()> {

@@ -1,0 +1,339 @@
+//! `salle play`: a match at the prompt.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use super::args::RulesetArgs;
+use super::error::{Answer, CliError};
+use super::out::Out;
+use super::recordings::{head, refuse_existing, save};
+use super::seed;
+use crate::bots::{Bot, NAMES};
+use crate::chance::Seeded;
+use crate::game::{BySide, Decision, Event, Game, Layout, Move, Observer, Rules, Side, State};
+use crate::play::{Player, PlayerError, RunError, Seat, play_match};
+use crate::replay::{Record, Recorder};
+use crate::report::{board, event_line};
+use crate::ruleset::Loader;
+use crate::text::{list_or, nearest};
+
+/// Play a match at the prompt, against a bot or each other
+///
+/// Example: salle play touche/basic --right greedy --record my-match.jsonl
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    ruleset: RulesetArgs,
+    /// Who plays left: `human` or a bot (random, greedy)
+    #[arg(long, default_value = "human", value_name = "WHO")]
+    left: String,
+    /// Who plays right: `human` or a bot (random, greedy)
+    #[arg(long, default_value = "greedy", value_name = "WHO")]
+    right: String,
+    /// The seed of the cards and of the bots; without it, each match is another one
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Write the match down in this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        let (ruleset, rules) = self.ruleset.load(loader)?;
+        if let Some(path) = &self.record {
+            refuse_existing(path, self.force)?;
+        }
+        let who = BySide {
+            left: who(&self.left)?,
+            right: who(&self.right)?,
+        };
+        let seed = self.seed.unwrap_or_else(seed::fresh);
+        let rules: Rc<dyn Rules> = rules;
+        let weights = Rc::new(ruleset.weights.clone());
+        out.line(format!("{}, seed {seed}", ruleset.title))?;
+        out.line("Type a move or its number; `help` tells the rest, `quit` ends.")?;
+        let prompt = Rc::new(std::cell::RefCell::new(Prompt::new(out)?));
+        let eyes = match (who.left, who.right) {
+            (Who::Human, Who::Human) => Eyes::Public,
+            (Who::Human, Who::Bot(_)) => Eyes::Of(Side::Left),
+            (Who::Bot(_), Who::Human) => Eyes::Of(Side::Right),
+            (Who::Bot(_), Who::Bot(_)) => Eyes::All,
+        };
+        let player = |side: Side| -> Box<dyn Player> {
+            match who[side] {
+                Who::Human => Box::new(Human(Rc::clone(&prompt))),
+                Who::Bot(bot) => bot.player(&rules, &weights, seed, side),
+            }
+        };
+        let (mut left, mut right) = (player(Side::Left), player(Side::Right));
+        let mut records = vec![Record::Match(head(
+            &ruleset,
+            seed,
+            [&self.left, &self.right],
+        ))];
+        let mut witness = Witness {
+            recorder: Recorder::new(|record| records.push(record)),
+            prompt: Rc::clone(&prompt),
+            eyes,
+        };
+        let mut game = Game::new(Rc::clone(&rules));
+        let players = BySide {
+            left: &mut *left as &mut dyn Player,
+            right: &mut *right,
+        };
+        let result = play_match(&mut game, &mut Seeded::new(seed), players, &mut witness);
+        let left_early = matches!(
+            result,
+            Err(RunError::Player {
+                error: PlayerError::Left,
+                ..
+            })
+        );
+        if left_early && let Some(Record::Match(head)) = records.first_mut() {
+            head.partial = true;
+        }
+        if let Some(path) = &self.record
+            && (left_early || result.is_ok())
+        {
+            save(path, &records)?;
+            prompt
+                .borrow()
+                .say(&format!("written to {}", path.display()));
+        }
+        match result {
+            Ok(_) => Ok(Answer::Yes),
+            Err(_) if left_early => Ok(Answer::Yes),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Who {
+    Human,
+    Bot(Bot),
+}
+
+fn who(name: &str) -> Result<Who, CliError> {
+    if name == "human" {
+        return Ok(Who::Human);
+    }
+    let names: Vec<&str> = std::iter::once("human").chain(NAMES).collect();
+    Bot::from_name(name).map(Who::Bot).ok_or_else(|| {
+        let help = match nearest(name, names.iter().copied()) {
+            Some(near) => format!("the nearest is `{near}`"),
+            None => format!("there is {}", list_or(&names)),
+        };
+        CliError::call(format!("there is no player `{name}`"), help)
+    })
+}
+
+/// Whose eyes see what happens between the decisions.
+#[derive(Debug, Clone, Copy)]
+enum Eyes {
+    /// One human's.
+    Of(Side),
+    /// Only what both sides see: two humans share the screen.
+    Public,
+    /// Everything: nobody plays who should not see it.
+    All,
+}
+
+/// Tells the players at the prompt what happens, and writes it down.
+struct Witness<F> {
+    recorder: Recorder<F>,
+    prompt: Rc<std::cell::RefCell<Prompt>>,
+    eyes: Eyes,
+}
+
+impl<F: FnMut(Record)> Observer for Witness<F> {
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        self.recorder.event(event, state, layout);
+        let seen = match self.eyes {
+            Eyes::Of(side) => event.seen_by(side, layout),
+            Eyes::Public => event
+                .seen_by(Side::Left, layout)
+                .seen_by(Side::Right, layout),
+            Eyes::All => event.clone(),
+        };
+        if let Some(line) = event_line(&seen, layout) {
+            self.prompt.borrow().say(&line);
+        }
+    }
+
+    fn decision(&mut self, decision: &Decision<'_>) {
+        self.recorder.decision(decision);
+    }
+}
+
+/// A person at the prompt.
+struct Human(Rc<std::cell::RefCell<Prompt>>);
+
+impl Player for Human {
+    fn choose(&mut self, seat: &Seat<'_>) -> Result<usize, PlayerError> {
+        self.0.borrow_mut().choose(seat)
+    }
+}
+
+/// Where lines come from.
+enum Lines {
+    Terminal(Box<DefaultEditor>),
+    Piped(io::Lines<io::StdinLock<'static>>),
+}
+
+/// The prompt, shared by the people who play.
+struct Prompt {
+    lines: Lines,
+}
+
+impl Prompt {
+    fn new(out: &mut Out) -> Result<Self, CliError> {
+        out.flush()?;
+        let lines = if io::stdin().is_terminal() {
+            let editor =
+                DefaultEditor::new().map_err(|error| CliError::Output(io::Error::other(error)))?;
+            Lines::Terminal(Box::new(editor))
+        } else {
+            Lines::Piped(io::stdin().lock().lines())
+        };
+        Ok(Self { lines })
+    }
+
+    /// Writes a line at once.
+    fn say(&self, text: &str) {
+        use std::io::Write;
+        // A closed output is found when the verb ends.
+        let _ = writeln!(io::stdout(), "{text}");
+    }
+
+    /// Reads a line; `None` at the end of the input.
+    fn read(&mut self, prompt: &str) -> Result<Option<String>, PlayerError> {
+        let failed = |error: &dyn std::fmt::Display| PlayerError::Failed(error.to_string());
+        match &mut self.lines {
+            Lines::Terminal(editor) => loop {
+                match editor.readline(prompt) {
+                    Ok(line) => {
+                        // A line that cannot be remembered is played all the same.
+                        let _ = editor.add_history_entry(&line);
+                        return Ok(Some(line));
+                    }
+                    // Ctrl-C drops the line, not the match.
+                    Err(ReadlineError::Interrupted) => {}
+                    Err(ReadlineError::Eof) => return Ok(None),
+                    Err(error) => return Err(failed(&error)),
+                }
+            },
+            Lines::Piped(lines) => match lines.next() {
+                None => Ok(None),
+                Some(Ok(line)) => {
+                    self.say(&format!("{prompt}{}", line.trim()));
+                    Ok(Some(line))
+                }
+                Some(Err(error)) => Err(failed(&error)),
+            },
+        }
+    }
+
+    fn choose(&mut self, seat: &Seat<'_>) -> Result<usize, PlayerError> {
+        self.show(seat);
+        loop {
+            let Some(line) = self.read(&format!("{}> ", seat.side()))? else {
+                return Err(PlayerError::Left);
+            };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let text = words.join(" ").to_lowercase();
+            match text.as_str() {
+                "" => {}
+                "quit" | "exit" => return Err(PlayerError::Left),
+                "help" | "?" => self.help(),
+                "show" => self.show(seat),
+                "moves" => self.list(seat.legal(), ""),
+                text => match find(text, seat.legal()) {
+                    Found::Move(index) => return Ok(index),
+                    Found::Several => self.list(seat.legal(), text),
+                    Found::None(near) => {
+                        let near = near.map_or_else(
+                            || "`moves` lists them".to_owned(),
+                            |near| format!("the nearest is `{near}`"),
+                        );
+                        self.say(&format!("`{text}` is no legal move here; {near}"));
+                    }
+                },
+            }
+        }
+    }
+
+    fn show(&self, seat: &Seat<'_>) {
+        self.say("");
+        self.say(&board(
+            &seat.observe().describe(seat.layout()),
+            seat.layout(),
+        ));
+        self.list(seat.legal(), "");
+    }
+
+    /// Lists the moves that begin with a text, with their numbers; in columns if they are many.
+    fn list(&self, legal: &[Move], prefix: &str) {
+        let entries: Vec<String> = legal
+            .iter()
+            .enumerate()
+            .filter(|(_, legal)| legal.text.starts_with(prefix))
+            .map(|(index, legal)| format!("{:>3} {}", index + 1, legal.text))
+            .collect();
+        let width = entries
+            .iter()
+            .map(|entry| entry.chars().count())
+            .max()
+            .unwrap_or(0)
+            + 2;
+        let columns = (78 / width).clamp(1, 5);
+        for row in entries.chunks(columns) {
+            let cells: Vec<String> = row.iter().map(|entry| format!("{entry:<width$}")).collect();
+            self.say(cells.concat().trim_end());
+        }
+    }
+
+    fn help(&self) {
+        self.say("a move, its number, or as much of it as is unique   plays it");
+        self.say("the beginning of some moves                         lists those");
+        self.say("moves                                               lists the legal moves");
+        self.say("show                                                draws the position again");
+        self.say("quit                                                ends; a record says how far it went");
+    }
+}
+
+enum Found<'a> {
+    Move(usize),
+    Several,
+    None(Option<&'a str>),
+}
+
+/// Finds the move that a line means: its number, its text, or the only one that begins so.
+fn find<'a>(text: &str, legal: &'a [Move]) -> Found<'a> {
+    if let Some(index) = legal.iter().position(|legal| *legal.text == *text) {
+        return Found::Move(index);
+    }
+    if let Ok(number) = text.parse::<usize>() {
+        return match number.checked_sub(1) {
+            Some(index) if index < legal.len() => Found::Move(index),
+            _ => Found::None(None),
+        };
+    }
+    let mut begin = legal
+        .iter()
+        .enumerate()
+        .filter(|(_, legal)| legal.text.starts_with(text));
+    match (begin.next(), begin.next()) {
+        (Some((index, _)), None) => Found::Move(index),
+        (Some(_), Some(_)) => Found::Several,
+        _ => Found::None(nearest(text, legal.iter().map(|legal| &*legal.text))),
+    }
+}

@@ -1,0 +1,135 @@
+//! Recordings and their rules, for the verbs that read them.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::error::CliError;
+use super::out::Out;
+use crate::replay::{Head, Reader, Record, Recording};
+use crate::ruleset::{Loader, Override, Ruleset};
+use crate::script::ScriptedRules;
+
+/// Opens a recording; `-` is standard input.
+pub(super) fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>, CliError> {
+    if path == Path::new("-") {
+        return Ok(Reader::new(
+            "standard input",
+            Box::new(BufReader::new(io::stdin())),
+        ));
+    }
+    let unreadable = |error| CliError::File {
+        what: "read",
+        path: path.to_owned(),
+        error,
+    };
+    let kind = std::fs::metadata(path).map_err(unreadable)?;
+    if !kind.is_file() {
+        return Err(unreadable(io::Error::other("it is no regular file")));
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    Ok(Reader::new(
+        path.display().to_string(),
+        Box::new(BufReader::new(file)),
+    ))
+}
+
+/// Reads a file that holds one match.
+pub(super) fn one(path: &Path) -> Result<Recording, CliError> {
+    let mut reader = open(path)?;
+    let Some(recording) = reader.next_match()? else {
+        return Err(CliError::call(
+            "the recording is empty",
+            "name a file with a match",
+        ));
+    };
+    if reader.next_match()?.is_some() {
+        return Err(CliError::call(
+            format!("{} holds more than one match", path.display()),
+            "name a file that holds one",
+        ));
+    }
+    Ok(recording)
+}
+
+/// A ruleset with rules made of it.
+pub(super) type Ready = (Ruleset, Rc<ScriptedRules>);
+
+/// Loads the rules of recordings, those of the last one again if they are the same.
+#[derive(Default)]
+pub(super) struct RulesOf {
+    last: Option<(String, crate::game::Value, Ready)>,
+}
+
+impl RulesOf {
+    /// Loads the rules that a recording was made under.
+    pub(super) fn recording(
+        &mut self,
+        recording: &Recording,
+        instead: Option<&str>,
+        loader: &Loader,
+    ) -> Result<Ready, CliError> {
+        let head = &recording.head;
+        let name = instead.unwrap_or(&head.ruleset);
+        if let Some((ruleset, parameters, ready)) = &self.last
+            && ruleset == name
+            && *parameters == head.parameters
+        {
+            return Ok(ready.clone());
+        }
+        let place = format!("{}:{}: parameters", recording.name, recording.line);
+        let overrides = [Override::Map(place, head.parameters.clone())];
+        let ruleset = loader.load(name, &overrides)?;
+        let rules = ruleset.rules()?;
+        let ready = (ruleset, rules);
+        self.last = Some((name.to_owned(), head.parameters.clone(), ready.clone()));
+        Ok(ready)
+    }
+}
+
+/// Warns if the rules have been edited since a recording was made.
+pub(super) fn warn_if_edited(head: &Head, ruleset: &Ruleset, name: &str, out: &Out) {
+    let recorded = head.fingerprint.as_ref();
+    if recorded.is_some_and(|recorded| *recorded != ruleset.fingerprint) {
+        out.say(format!(
+            "warning: {name}: the rules of {} have been edited since this was recorded",
+            ruleset.id
+        ));
+    }
+}
+
+/// Makes the head of a recording.
+pub(super) fn head(ruleset: &Ruleset, seed: u64, players: [&str; 2]) -> Head {
+    let [left, right] = players.map(str::to_owned);
+    Head {
+        ruleset: ruleset.id.clone(),
+        parameters: ruleset.values().clone(),
+        seed: Some(seed),
+        game: None,
+        players: Some(crate::game::BySide { left, right }),
+        format: Some(crate::replay::FORMAT),
+        fingerprint: Some(ruleset.fingerprint.clone()),
+        partial: false,
+    }
+}
+
+/// Refuses to write over a file.
+pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), CliError> {
+    if force || !path.exists() {
+        return Ok(());
+    }
+    Err(CliError::call(
+        format!("{} exists already", path.display()),
+        "name another file, or say `--force` to replace it",
+    ))
+}
+
+/// Saves records.
+pub(super) fn save(path: &Path, records: &[Record]) -> Result<(), CliError> {
+    crate::replay::save(path, records).map_err(|error| CliError::File {
+        what: "write",
+        path: PathBuf::from(path),
+        error: error.error,
+    })
+}

@@ -1,0 +1,346 @@
+//! `salle replay`: show recordings, and check that they hold.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use serde::Serialize;
+
+use super::args::Format;
+use super::error::{Answer, CliError};
+use super::out::Out;
+use super::recordings::{RulesOf, open, warn_if_edited};
+use crate::game::{Game, Nobody};
+use crate::replay::{Moment, Record, Recording, Timeline, Verified, timeline, verify};
+use crate::report::{board, record_line};
+use crate::ruleset::{Loader, Ruleset};
+use crate::text::count;
+
+/// Show recorded matches, or check that they hold
+///
+/// Example: salle replay verify replays/touche/basic/a-hit.jsonl
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Show(Show),
+    Verify(Verify),
+}
+
+/// Print a recorded match, for people or as a complete trace
+///
+/// Example: salle replay show replays/touche/basic/a-hit.jsonl --boards
+#[derive(Debug, clap::Args)]
+struct Show {
+    /// A recording or a trace; `-` is standard input
+    file: PathBuf,
+    /// How to print it: a table for people, or the trace as jsonl (or json, yaml)
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+    /// Draw the position before each decision
+    #[arg(long)]
+    boards: bool,
+    /// Read it under this ruleset instead of the one that it names
+    #[arg(long, value_name = "RULESET")]
+    ruleset: Option<String>,
+}
+
+/// Check that every move is legal and every outcome right
+///
+/// Example: salle replay verify my-match.jsonl
+#[derive(Debug, clap::Args)]
+struct Verify {
+    /// Recordings or traces; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+    /// Read them under this ruleset instead of the one that they name
+    #[arg(long, value_name = "RULESET")]
+    ruleset: Option<String>,
+}
+
+impl Args {
+    pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        match self.verb {
+            Verb::Show(args) => args.run(loader, out),
+            Verb::Verify(args) => args.run(loader, out),
+        }
+    }
+}
+
+impl Show {
+    fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        let mut reader = open(&self.file)?;
+        let mut rules_of = RulesOf::default();
+        let mut answer = Answer::Yes;
+        let mut all = Vec::new();
+        while let Some(recording) = reader.next_match()? {
+            let (ruleset, rules) =
+                rules_of.recording(&recording, self.ruleset.as_deref(), loader)?;
+            warn_if_edited(&recording.head, &ruleset, &recording.name, out);
+            let line = timeline(rules, &recording)?;
+            let head = complete_head(&recording, &ruleset);
+            match self.format {
+                Format::Table => self.table(&recording, &ruleset, &line, out)?,
+                Format::Jsonl => {
+                    out.line(head.to_line())?;
+                    for moment in &line.moments {
+                        out.line(moment.record.to_line())?;
+                    }
+                }
+                Format::Json | Format::Yaml => {
+                    all.push(head);
+                    all.extend(line.moments.iter().map(|moment| moment.record.clone()));
+                }
+            }
+            if let Some(mismatch) = &line.broken {
+                answer = Answer::No;
+                out.flush()?;
+                out.say(format!(
+                    "{}:{}: the recording goes no further: {}: expected {}, recorded {}",
+                    recording.name,
+                    mismatch.line,
+                    mismatch.what,
+                    mismatch.expected,
+                    mismatch.recorded
+                ));
+            }
+        }
+        match self.format {
+            Format::Json => out.json(&all)?,
+            Format::Yaml => out.yaml(&all)?,
+            Format::Table | Format::Jsonl => {}
+        }
+        Ok(answer)
+    }
+
+    fn table(
+        &self,
+        recording: &Recording,
+        ruleset: &Ruleset,
+        line: &Timeline,
+        out: &mut Out,
+    ) -> Result<(), CliError> {
+        let head = &recording.head;
+        let mut title = format!("{} ({})", ruleset.title, ruleset.id);
+        if let Some(game) = head.game {
+            title = format!("{title}, match {game}");
+        }
+        if let Some(seed) = head.seed {
+            title = format!("{title}, seed {seed}");
+        }
+        out.line(title)?;
+        if let Some(players) = &head.players {
+            out.line(format!("left: {}, right: {}", players.left, players.right))?;
+        }
+        for moment in &line.moments {
+            if let Record::Round { .. } = moment.record {
+                out.line("")?;
+            }
+            if self.boards && matches!(moment.record, Record::Decision { .. }) {
+                out.line("")?;
+                out.line(board(&moment.before.describe(&line.layout), &line.layout))?;
+            }
+            if let Some(text) = moment_line(moment, ruleset) {
+                out.line(text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells a moment, decisions with their number and how many choices there were.
+fn moment_line(moment: &Moment, ruleset: &Ruleset) -> Option<String> {
+    let text = record_line(&moment.record)?;
+    Some(match &moment.record {
+        Record::Decision { number, legal, .. } => {
+            let number = number.unwrap_or_default();
+            let choices = legal.as_ref().map_or(0, Vec::len);
+            let choices = if choices == 1 {
+                "forced".to_owned()
+            } else {
+                format!("of {choices}")
+            };
+            format!("{number:>4}  {text:<40} {choices}")
+        }
+        Record::Round { .. } | Record::MatchEnd { .. } => text,
+        Record::RoundEnd {
+            reason: Some(reason),
+            ..
+        } => {
+            let meaning = ruleset.reasons.iter().find(|(word, _)| word == reason);
+            match meaning {
+                Some((_, meaning)) => format!("      {text}\n      ({meaning})"),
+                None => format!("      {text}"),
+            }
+        }
+        _ => format!("      {text}"),
+    })
+}
+
+/// The head with all that is known now.
+fn complete_head(recording: &Recording, ruleset: &Ruleset) -> Record {
+    let mut head = recording.head.clone();
+    head.parameters = ruleset.values().clone();
+    head.format = Some(crate::replay::FORMAT);
+    head.fingerprint = Some(ruleset.fingerprint.clone());
+    Record::Match(head)
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    file: String,
+    line: usize,
+    ruleset: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    holds: bool,
+    rounds: u32,
+    decisions: u64,
+    /// The winner's word, `nobody`, or null if the match was not played to its end.
+    winner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mismatch: Option<MismatchFound>,
+    unchecked: Vec<String>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct MismatchFound {
+    line: usize,
+    what: &'static str,
+    expected: String,
+    recorded: String,
+    position: crate::game::Value,
+    legal: Vec<String>,
+}
+
+impl Verify {
+    fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        let mut rules_of = RulesOf::default();
+        let mut findings = Vec::new();
+        let (mut matches, mut broken) = (0_usize, 0_usize);
+        for file in &self.files {
+            let mut reader = open(file)?;
+            while let Some(recording) = reader.next_match()? {
+                let (ruleset, rules) =
+                    rules_of.recording(&recording, self.ruleset.as_deref(), loader)?;
+                warn_if_edited(&recording.head, &ruleset, &recording.name, out);
+                let layout = std::rc::Rc::clone(crate::game::Rules::layout(&*rules));
+                let verified = verify(Game::new(rules), &recording, &mut Nobody)?;
+                matches += 1;
+                broken += usize::from(verified.mismatch.is_some());
+                let finding = finding(&recording, &ruleset, &verified, &layout);
+                match self.format {
+                    Format::Table => report(&finding, &layout, out)?,
+                    Format::Jsonl => {
+                        out.line(serde_json::to_string(&finding).unwrap_or_default())?
+                    }
+                    Format::Json | Format::Yaml => findings.push(finding),
+                }
+            }
+        }
+        match self.format {
+            Format::Json => out.json(&findings)?,
+            Format::Yaml => out.yaml(&findings)?,
+            Format::Table if matches > 1 => {
+                let held = count_of_matches(matches - broken);
+                out.line(format!("{held} of {matches} hold"))?;
+            }
+            Format::Table | Format::Jsonl => {}
+        }
+        Ok(if broken == 0 { Answer::Yes } else { Answer::No })
+    }
+}
+
+fn count_of_matches(number: usize) -> String {
+    crate::text::count_of(number, "match", "matches")
+}
+
+fn finding(
+    recording: &Recording,
+    ruleset: &Ruleset,
+    verified: &Verified,
+    layout: &crate::game::Layout,
+) -> Finding {
+    let winner = verified
+        .ended
+        .map(|winner| winner.map_or_else(|| "nobody".to_owned(), |side| side.to_string()));
+    Finding {
+        file: recording.name.clone(),
+        line: recording.line,
+        ruleset: ruleset.id.clone(),
+        game: recording.head.game,
+        holds: verified.mismatch.is_none(),
+        rounds: verified.state.round,
+        decisions: verified.state.decisions,
+        winner,
+        mismatch: verified.mismatch.as_ref().map(|mismatch| MismatchFound {
+            line: mismatch.line,
+            what: mismatch.what,
+            expected: mismatch.expected.clone(),
+            recorded: mismatch.recorded.clone(),
+            position: verified.state.describe(layout),
+            legal: verified.legal.clone(),
+        }),
+        unchecked: verified
+            .unchecked
+            .counts
+            .iter()
+            .map(|(what, times)| format!("{what} ({times} times)"))
+            .collect(),
+        notes: recording.notes.clone(),
+    }
+}
+
+fn report(finding: &Finding, layout: &crate::game::Layout, out: &mut Out) -> Result<(), CliError> {
+    let place = format!("{}:{}", finding.file, finding.line);
+    let length = format!(
+        "{}, {}",
+        count(finding.rounds as usize, "round"),
+        count(
+            usize::try_from(finding.decisions).unwrap_or(usize::MAX),
+            "decision"
+        )
+    );
+    match &finding.mismatch {
+        None => {
+            let end = match finding.winner.as_deref() {
+                Some("nobody") => "unfinished".to_owned(),
+                Some(side) => format!("{side} wins"),
+                None => "written down only so far".to_owned(),
+            };
+            out.line(format!(
+                "{place}: holds: {}, {length}, {end}",
+                finding.ruleset
+            ))?;
+        }
+        Some(mismatch) => {
+            out.line(format!(
+                "{}:{}: does not hold: {}",
+                finding.file, mismatch.line, mismatch.what
+            ))?;
+            out.line(format!("  expected  {}", mismatch.expected))?;
+            out.line(format!("  recorded  {}", mismatch.recorded))?;
+            out.line(format!("  round {}, after {length}:", finding.rounds))?;
+            for line in board(&mismatch.position, layout).lines() {
+                out.line(format!("  {line}"))?;
+            }
+        }
+    }
+    for note in &finding.notes {
+        out.line(format!("  note: {note}"))?;
+    }
+    if !finding.unchecked.is_empty() {
+        out.line(format!(
+            "  left out in the recording, so not checked: {}",
+            finding.unchecked.join(", ")
+        ))?;
+    }
+    Ok(())
+}
