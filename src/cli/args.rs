@@ -57,6 +57,11 @@ impl Changes {
     pub(super) fn overrides(&self) -> Vec<Override> {
         self.set.iter().cloned().map(Override::Set).collect()
     }
+
+    /// Returns the changes as they were written.
+    pub(super) fn texts(&self) -> &[String] {
+        &self.set
+    }
 }
 
 impl RulesetArgs {

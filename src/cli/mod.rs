@@ -2,8 +2,10 @@
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
 mod args;
+mod bot;
 mod completions;
 mod diff;
+mod draft;
 mod error;
 pub mod exit;
 mod list;
@@ -14,6 +16,7 @@ mod replay;
 mod seed;
 mod show;
 mod test;
+mod simulate;
 
 pub use error::{Answer, CliError};
 pub use out::Out;
@@ -41,6 +44,7 @@ enum Verb {
     List(list::Args),
     Show(show::Args),
     Play(play::Args),
+    Simulate(simulate::Args),
     Replay(replay::Args),
     Diff(diff::Args),
     Completions(completions::Args),
@@ -58,6 +62,7 @@ impl Cli {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
             Verb::Play(args) => args.run(&loader, out),
+            Verb::Simulate(args) => args.run(&loader, out),
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),

@@ -10,3 +10,4 @@
 
 mod cases;
 mod scenarios;
+mod simulate;
