@@ -15,6 +15,13 @@ pub fn is_kind(layout: &Layout, card: Card, name: &str) -> bool {
     layout.kinds[layout.card(card).kind.index()].to_string() == name
 }
 
+/// Returns the face in the name of a card: what stands before its deck.
+#[must_use]
+pub fn face_of(name: &str) -> &str {
+    // A face holds no space.
+    name.split(' ').next().unwrap_or(name)
+}
+
 /// Tells whether any card of the game has this name.
 #[must_use]
 pub fn is_card(layout: &Layout, name: &str) -> bool {
