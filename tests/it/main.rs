@@ -9,4 +9,10 @@
 )]
 
 mod cases;
+mod counts;
+mod harness;
+mod laws;
+mod layers;
 mod scenarios;
+mod toys;
+mod words;
