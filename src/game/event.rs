@@ -247,3 +247,6 @@ impl Event {
         seen
     }
 }
+
+#[cfg(test)]
+mod tests;

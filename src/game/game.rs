@@ -741,3 +741,6 @@ fn bounded(hook: &'static str, effects: Vec<Effect>) -> Result<VecDeque<Effect>,
     }
     Ok(effects.into())
 }
+
+#[cfg(test)]
+mod tests;

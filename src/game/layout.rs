@@ -701,3 +701,6 @@ const fn owners(per_side: bool) -> &'static [Option<Side>] {
         &[None]
     }
 }
+
+#[cfg(test)]
+mod tests;

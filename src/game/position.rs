@@ -302,3 +302,6 @@ fn path_of(layout: &Layout, id: PileId) -> Vec<&str> {
     let side = pile.owner.map(Side::word);
     std::iter::once(&*pile.name).chain(side).collect()
 }
+
+#[cfg(test)]
+mod tests;
