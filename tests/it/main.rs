@@ -8,6 +8,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod bots;
 mod cases;
 mod counts;
 mod harness;
