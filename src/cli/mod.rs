@@ -7,6 +7,7 @@ mod completions;
 mod diff;
 mod draft;
 mod error;
+mod examples;
 pub mod exit;
 mod list;
 mod out;
@@ -21,7 +22,7 @@ mod simulate;
 pub use error::{Answer, CliError};
 pub use out::Out;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// A sandbox for the rules of two-player card duels, and an analyser of their replays.
 #[derive(Debug, Parser)]
@@ -30,7 +31,7 @@ use clap::{Parser, Subcommand};
     version,
     arg_required_else_help = true,
     subcommand_required = true,
-    after_help = "Start with `salle list`, then `salle play touche/basic --right greedy`."
+    after_help = "Start with `salle list`, then `salle play RULESET --right greedy`."
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -52,6 +53,20 @@ enum Verb {
 }
 
 impl Cli {
+    /// Reads the arguments of this process. Ends it if they are no call, or ask for help.
+    #[must_use]
+    pub fn from_process() -> Self {
+        let mut command = Self::command_with_examples();
+        let matches = command.get_matches_mut();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+
+    /// Returns the commands, with examples that name a ruleset that there is.
+    #[must_use]
+    pub fn command_with_examples() -> clap::Command {
+        examples::filled(Self::command(), args::example())
+    }
+
     /// Runs the verb.
     ///
     /// # Errors
