@@ -73,6 +73,14 @@ impl Changes {
     pub(super) fn texts(&self) -> &[String] {
         &self.set
     }
+
+    /// Names a ruleset with these changes: `game/variant`, `game/variant with target=3`.
+    pub(super) fn name(&self, id: &str) -> String {
+        if self.set.is_empty() {
+            return id.to_owned();
+        }
+        format!("{id} with {}", self.set.join(", "))
+    }
 }
 
 impl RulesetArgs {

@@ -292,7 +292,7 @@ fn finding(
             .unchecked
             .counts
             .iter()
-            .map(|(what, times)| format!("{what} ({times} times)"))
+            .map(|(what, times)| format!("{what} ({})", count(*times, "time")))
             .collect(),
         notes: recording.notes.clone(),
     }

@@ -14,6 +14,7 @@ mod counts;
 mod harness;
 mod laws;
 mod layers;
+mod docs;
 mod scenarios;
 mod simulate;
 mod toys;
