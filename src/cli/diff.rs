@@ -19,7 +19,7 @@ const ROWS: usize = 12;
 
 /// Compare two recorded matches, or play one match's decisions under other rules
 ///
-/// Example: salle diff a.jsonl --under touche/basic --set piste=19
+/// Example: salle diff a.jsonl --under RULESET --set target=3
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A recording

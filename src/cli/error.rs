@@ -52,6 +52,9 @@ pub enum CliError {
         #[source]
         error: RunError,
     },
+    /// The system gives no thread to work with.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
     /// Output that cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[source] io::Error),

@@ -23,7 +23,7 @@ use crate::text::{list_or, nearest};
 
 /// Play a match at the prompt, against a bot or each other
 ///
-/// Example: salle play touche/basic --right greedy --record my-match.jsonl
+/// Example: salle play RULESET --right greedy --record my-match.jsonl
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

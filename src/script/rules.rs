@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, EvalAltResult, FnPtr, FuncArgs, Module, Scope};
 
-use super::api::{Chosen, Context, Parameters, Position, Problem};
+use super::api::{self, Chosen, Context, Parameters, Position, Problem};
 use super::convert::{kind_name, to_value};
 use super::engine::engine;
 use super::fault::{Files, MERGED, parse_fault};
@@ -94,6 +94,7 @@ impl ScriptedRules {
         };
         rules.layout = Rc::new(rules.table()?);
         context.set_layout(Rc::clone(&rules.layout));
+        api::register_names(&mut rules.engine, &rules.layout, &rules.parameters);
         Ok(rules)
     }
 
@@ -170,19 +171,22 @@ impl ScriptedRules {
         if returned.is_unit() {
             return Ok(None);
         }
-        let found = kind_name(&returned);
-        returned.try_cast::<Verdict>().map(Some).ok_or_else(|| {
-            let expected = "it returns `()`, `win(…)` or `nobody(…)`";
-            self.unfit(hook, format!("`{hook}` returned {found}: {expected}"))
-        })
+        returned
+            .try_cast_result::<Verdict>()
+            .map(Some)
+            .map_err(|other| {
+                let found = kind_name(&other);
+                let expected = "it returns `()`, `win(…)` or `nobody(…)`";
+                self.unfit(hook, format!("`{hook}` returned {found}: {expected}"))
+            })
     }
 
     fn legal(&self, returned: Dynamic) -> Result<Moves, RuleFault> {
-        let found = kind_name(&returned);
-        let Some(list) = returned.try_cast::<rhai::Array>() else {
+        let list = returned.try_cast_result::<rhai::Array>().map_err(|other| {
+            let found = kind_name(&other);
             let message = format!("`moves` returned {found}: it returns a list of moves");
-            return Err(self.unfit("moves", message));
-        };
+            self.unfit("moves", message)
+        })?;
         if list.len() > MOST_MOVES {
             let message = format!(
                 "`moves` returned {} moves, at most {MOST_MOVES} are possible",
@@ -192,13 +196,13 @@ impl ScriptedRules {
         }
         let mut moves: Vec<Move> = Vec::with_capacity(list.len());
         for item in list {
-            let found = kind_name(&item);
-            let Some(Chosen(chosen)) = item.try_cast::<Chosen>() else {
+            let Chosen(chosen) = item.try_cast_result::<Chosen>().map_err(|other| {
+                let found = kind_name(&other);
                 let message = format!(
                     "`moves` returned a list with {found} in it: moves are made by `move(…)`"
                 );
-                return Err(self.unfit("moves", message));
-            };
+                self.unfit("moves", message)
+            })?;
             moves.push(chosen);
         }
         let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
@@ -341,10 +345,7 @@ fn flatten(returned: Dynamic, effects: &mut Vec<Effect>) -> Result<(), String> {
         }
         return Ok(());
     }
-    let found = kind_name(&returned);
-    match returned.try_cast::<Effect>() {
-        Some(effect) => effects.push(effect),
-        None => return Err(found),
-    }
+    let effect = returned.try_cast_result::<Effect>();
+    effects.push(effect.map_err(|other| kind_name(&other))?);
     Ok(())
 }
