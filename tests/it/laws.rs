@@ -231,9 +231,9 @@ fn what_is_hidden_from_a_side_changes_nothing_for_it() {
                 assert_eq!(*legal, *seen.legal);
                 for bot in [Bot::Random, Bot::Greedy] {
                     let choose = |state: &State| {
-                        let mut player = bot.player(rules, &Rc::default(), seed, side);
+                        let mut chooser = bot.player(rules, &Rc::default(), seed, side);
                         let seat = Seat::new(state, layout, &legal);
-                        player.choose(&seat).unwrap()
+                        chooser.choose(&seat).unwrap()
                     };
                     assert_eq!(choose(&other), choose(&seen.state), "{bot:?}");
                 }

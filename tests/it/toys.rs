@@ -184,7 +184,9 @@ fn chance_that_cannot_be_is_a_mismatch() {
 }
 
 fn first_die(lines: &[String]) -> i64 {
-    let mut dice = lines.iter().filter(|line| line.contains("\"die\""));
+    let mut dice = lines
+        .iter()
+        .filter(|line| line.contains("\"kind\":\"die\""));
     let record: Value = serde_json::from_str(dice.next().unwrap()).unwrap();
     record.get("value").and_then(Value::as_int).unwrap()
 }
