@@ -8,6 +8,7 @@ pub mod play;
 pub mod replay;
 pub mod report;
 pub mod ruleset;
+pub mod scenario;
 pub mod script;
 pub mod sim;
 pub mod text;

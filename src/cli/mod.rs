@@ -7,6 +7,7 @@ mod completions;
 mod diff;
 mod draft;
 mod error;
+mod examples;
 pub mod exit;
 mod list;
 mod out;
@@ -15,12 +16,13 @@ mod recordings;
 mod replay;
 mod seed;
 mod show;
+mod test;
 mod simulate;
 
 pub use error::{Answer, CliError};
 pub use out::Out;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// A sandbox for the rules of two-player card duels, and an analyser of their replays.
 #[derive(Debug, Parser)]
@@ -29,7 +31,7 @@ use clap::{Parser, Subcommand};
     version,
     arg_required_else_help = true,
     subcommand_required = true,
-    after_help = "Start with `salle list`, then `salle play touche/basic --right greedy`."
+    after_help = "Start with `salle list`, then `salle play RULESET --right greedy`."
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -47,9 +49,24 @@ enum Verb {
     Replay(replay::Args),
     Diff(diff::Args),
     Completions(completions::Args),
+    Test(test::Args),
 }
 
 impl Cli {
+    /// Reads the arguments of this process. Ends it if they are no call, or ask for help.
+    #[must_use]
+    pub fn from_process() -> Self {
+        let mut command = Self::command_with_examples();
+        let matches = command.get_matches_mut();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+
+    /// Returns the commands, with examples that name a ruleset that there is.
+    #[must_use]
+    pub fn command_with_examples() -> clap::Command {
+        examples::filled(Self::command(), args::example())
+    }
+
     /// Runs the verb.
     ///
     /// # Errors
@@ -64,6 +81,7 @@ impl Cli {
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),
+            Verb::Test(args) => args.run(&loader, out),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod event;
 )]
 mod game;
 pub mod layout;
+pub mod lookup;
 pub mod moves;
 pub mod observation;
 pub mod position;
@@ -21,6 +22,8 @@ pub mod rules;
 pub mod side;
 pub mod state;
 pub mod terms;
+#[cfg(test)]
+mod testing;
 pub mod value;
 pub mod verdict;
 pub mod view;

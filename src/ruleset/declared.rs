@@ -44,7 +44,11 @@ pub struct Declared {
     pub optional: bool,
 }
 
-const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+/// The kinds of parameters, as `declare` writes them.
+pub const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+
+/// The keys of an entry of `declare`.
+pub const DECLARATION_KEYS: [&str; 6] = ["kind", "about", "min", "max", "of", "optional"];
 
 impl Declared {
     /// The parameters that every ruleset has, with their defaults.
@@ -88,12 +92,7 @@ impl Declared {
     /// Reads one entry of `declare`.
     pub(super) fn read(path: &str, node: &Node, faults: &mut Faults) -> Option<Self> {
         let place = format!("the declaration of `{path}`");
-        check_keys(
-            node,
-            &["kind", "about", "min", "max", "of", "optional"],
-            &place,
-            faults,
-        );
+        check_keys(node, &DECLARATION_KEYS, &place, faults);
         node.as_map(faults, &place)?;
         let word = |key: &str, faults: &mut Faults| {
             let entry = node.entry(key)?;
@@ -230,26 +229,7 @@ fn words(node: &Node, place: &str, faults: &mut Faults) -> Vec<String> {
 }
 
 /// Reads any plain data.
-pub(super) fn data(node: &Node, name: &str, faults: &mut Faults) -> Option<Value> {
-    Some(match &node.data {
-        Data::Null => Value::Null,
-        Data::Bool(flag) => Value::Bool(*flag),
-        Data::Int(number) => Value::Int(*number),
-        Data::Text(text) => Value::text(text),
-        Data::List(items) => {
-            let items: Option<Vec<Value>> =
-                items.iter().map(|item| data(item, name, faults)).collect();
-            Value::list(items?)
-        }
-        Data::Map(entries) => {
-            let mut pairs = Vec::with_capacity(entries.len());
-            for entry in entries {
-                let path = format!("{name}.{}", entry.key);
-                pairs.push((entry.key.as_str(), data(&entry.value, &path, faults)?));
-            }
-            Value::map(pairs)
-        }
-        // The getter says why the value is doubtful.
-        Data::Doubtful(..) => return node.as_text(faults, name).map(Value::text),
-    })
+fn data(node: &Node, name: &str, faults: &mut Faults) -> Option<Value> {
+    // A tree holds nothing that a value could not.
+    serde_yaml::from_value(node.as_data(faults, name)?).ok()
 }

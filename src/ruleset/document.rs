@@ -6,7 +6,7 @@ use crate::text::tree::{Node, check_keys, parse};
 use crate::text::{Faults, Found};
 
 /// The keys of a ruleset file, with their meaning.
-pub(super) const KEYS: [(&str, &str); 11] = [
+pub const KEYS: [(&str, &str); 12] = [
     ("title", "What the variant is called"),
     ("source", "The rule text it follows: title and author"),
     ("about", "What is special about it"),
@@ -24,10 +24,11 @@ pub(super) const KEYS: [(&str, &str); 11] = [
     ("events", "The names of events, with their meaning"),
     ("labels", "Words for people, by language"),
     ("weights", "How much the bot `greedy` likes a kind of move"),
+    ("rulings", "How the rule text is read"),
 ];
 
-/// Also a key, apart from the others for its longer shape.
-pub(super) const RULINGS: &str = "rulings";
+/// The keys of an entry of `rulings`.
+pub const RULING_KEYS: [&str; 3] = ["ruling", "because", "option"];
 
 /// A parsed file.
 #[derive(Debug)]
@@ -47,8 +48,7 @@ impl Document {
                 return None;
             }
         };
-        let mut keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
-        keys.push(RULINGS);
+        let keys = KEYS.map(|(key, _)| key);
         root.as_map(faults, "a ruleset")?;
         check_keys(&root, &keys, "a ruleset", faults);
         Some(Self { found, root })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::document::{Document, RULINGS, texts};
+use super::document::{Document, RULING_KEYS, texts};
 use super::fingerprint::fingerprint;
 use super::parameters::{Settings, join, terms};
 use super::ruleset::{FileUsed, Ruleset, Ruling};
@@ -26,6 +26,8 @@ pub enum Override {
     Set(String),
     /// A map of parameters, and where it stands.
     Map(String, Value),
+    /// A map of parameters in a file.
+    Tree(Node),
 }
 
 /// Finds and loads rulesets.
@@ -310,6 +312,7 @@ fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
                 Err(more) => faults.extend(more),
             }
         }
+        Override::Tree(node) => settings.set_all(node, faults),
         Override::Map(name, values) => {
             // Plain JSON is YAML, so one reader judges both.
             let text = serde_json::to_string(values).unwrap_or_default();
@@ -349,8 +352,8 @@ impl Merged {
         if let Some(node) = document.get("weights") {
             self.weights(node, faults);
         }
-        if let Some(node) = document.get(RULINGS) {
-            for item in node.as_list(faults, RULINGS).unwrap_or_default() {
+        if let Some(node) = document.get("rulings") {
+            for item in node.as_list(faults, "rulings").unwrap_or_default() {
                 self.rulings.extend(ruling(item, faults));
             }
         }
@@ -388,7 +391,7 @@ fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {
 }
 
 fn ruling(node: &Node, faults: &mut Faults) -> Option<Ruling> {
-    check_keys(node, &["ruling", "because", "option"], "a ruling", faults);
+    check_keys(node, &RULING_KEYS, "a ruling", faults);
     node.as_map(faults, "a ruling")?;
     let text = |key: &str, faults: &mut Faults| {
         let node = &node.entry(key)?.value;

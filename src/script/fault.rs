@@ -209,11 +209,13 @@ fn limit(what: &str, most: u64) -> Fault {
 }
 
 fn span(source: &Arc<Source>, place: Position) -> Option<Span> {
-    Some(Span::at(
-        source,
-        place.line()?,
-        place.position().unwrap_or(1),
-    ))
+    let line = place.line()?;
+    let column = place.position().unwrap_or(1);
+    let text = source.line(line).unwrap_or_default();
+    let mut from = text.chars().skip(column - 1);
+    // A property is placed at its dot; its name is what should be marked.
+    let at_dot = from.next() == Some('.') && from.next().is_some_and(char::is_alphabetic);
+    Some(Span::at(source, line, column + usize::from(at_dot)))
 }
 
 /// Turns "Unknown property 'x' - a getter is not registered for type 'i64'" into our words.

@@ -1,3 +1,5 @@
+//! A fault, and the collection of many.
+
 use std::error::Error;
 use std::fmt;
 

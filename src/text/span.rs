@@ -1,3 +1,5 @@
+//! A stretch of a file.
+
 use std::sync::Arc;
 
 use crate::text::Source;
