@@ -254,7 +254,7 @@ impl Args {
     fn table(&self, ruleset: &Ruleset, report: &Report<'_>) -> String {
         let BySide { left, right } = report.players;
         let changes = self.ruleset.changes.texts();
-        let changed = if changes.is_empty() {
+        let with = if changes.is_empty() {
             String::new()
         } else {
             format!("with {}\n", changes.join(", "))
@@ -264,7 +264,7 @@ impl Args {
             None => format!("{} matches", report::number::whole(report.games)),
         };
         format!(
-            "{}: {}\n{changed}left {left}, right {right}, seed {}, {matches}{}\n\n{}",
+            "{}: {}\n{with}left {left}, right {right}, seed {}, {matches}{}\n\n{}",
             ruleset.id,
             ruleset.title,
             report.seed,
