@@ -5,8 +5,9 @@ use std::fs;
 use clap::CommandFactory;
 use salle::bots;
 use salle::cli::Cli;
-use salle::game::layout::{RESERVED, Seen};
-use salle::game::{Layout, terms};
+use salle::game::declaration::Seen;
+use salle::game::layout::RESERVED;
+use salle::game::terms;
 use salle::ruleset::{DECLARATION_KEYS, Declared, KEYS, KINDS, RULING_KEYS};
 use salle::script::{HOOKS, LIMITS};
 use salle::text::{self, tree};
@@ -161,7 +162,10 @@ fn every_limit_is_there() {
             "rounds in a row without a decision",
             u64::from(terms::MOST_IDLE_ROUNDS),
         ),
-        ("spaces of a track", Layout::MOST_SPACES.unsigned_abs()),
+        (
+            "spaces of a track",
+            salle::game::layout::MOST_SPACES.unsigned_abs(),
+        ),
         ("bytes in a YAML file or script", text::MAX_FILE_BYTES),
         ("values in a YAML file", tree::MAX_NODES as u64),
         (
