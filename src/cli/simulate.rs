@@ -36,10 +36,10 @@ const MOST_JOBS: usize = 1024;
 
 /// Play many matches between bots and count what comes of them
 ///
-/// Example: salle simulate touche/basic --games 10000 --seed 7
+/// Example: salle simulate RULESET --games 10000 --seed 7
 ///
 /// One match of that run again, move by move:
-/// salle simulate touche/basic --seed 7 --only 17 --trace -
+/// salle simulate RULESET --seed 7 --only 17 --trace -
 ///
 /// The same ruleset, bots and seed give the same matches, on every machine and with any number of
 /// jobs. Ctrl-C ends the run after the matches in progress and prints what there is.
