@@ -16,8 +16,8 @@ mod recordings;
 mod replay;
 mod seed;
 mod show;
-mod test;
 mod simulate;
+mod test;
 
 pub use error::{Answer, CliError};
 pub use out::Out;

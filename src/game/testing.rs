@@ -1,5 +1,7 @@
 //! A small game written by hand, for tests of the core: rules made of closures.
 
+#![allow(clippy::unwrap_used, reason = "a failed setup is a failed test")]
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -378,30 +378,38 @@ impl<'a> Inner<'a> {
                     ..
                 }),
             ) if kind == "die" => self.number(question, *value)?,
-            (question, _) => {
-                self.unchecked.add(match question {
-                    Question::Beginner => "beginner",
-                    Question::Shuffle { .. } => "order of a shuffle",
-                    Question::Draw { .. } => "draw",
-                    Question::Reveal { .. } => "card turned up",
-                    Question::Pick { .. } => "card picked at random",
-                    Question::Coin => "coin",
-                    Question::Die { .. } => "die",
-                });
-                let outcome = self.rest.answer(round, question, layout)?;
-                return Ok(match (question, outcome) {
-                    (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
-                        Outcome::Cards(self.reserve(layout, *pile, &order))
-                    }
-                    (_, outcome) => outcome,
-                });
-            }
+            (question, _) => return self.unrecorded(round, question, layout),
         };
         if self.mismatch.is_some() {
             return Err(self.stop());
         }
         self.next += 1;
         Ok(outcome)
+    }
+
+    /// Answers a question whose answer is not on the tape.
+    fn unrecorded(
+        &mut self,
+        round: u32,
+        question: &Question<'_>,
+        layout: &Layout,
+    ) -> Result<Outcome, ChanceError> {
+        self.unchecked.add(match question {
+            Question::Beginner => "beginner",
+            Question::Shuffle { .. } => "order of a shuffle",
+            Question::Draw { .. } => "draw",
+            Question::Reveal { .. } => "card turned up",
+            Question::Pick { .. } => "card picked at random",
+            Question::Coin => "coin",
+            Question::Die { .. } => "die",
+        });
+        let outcome = self.rest.answer(round, question, layout)?;
+        Ok(match (question, outcome) {
+            (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
+                Outcome::Cards(self.reserve(layout, *pile, &order))
+            }
+            (_, outcome) => outcome,
+        })
     }
 
     /// Puts the cards that later records of this round draw from a pile to its bottom, so that a

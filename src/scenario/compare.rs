@@ -122,9 +122,7 @@ impl Comparison<'_> {
     /// Tells whether a name means a card, given by its face.
     fn fits(&self, face: &Value, name: &str) -> bool {
         let face = face.to_string();
-        face == name
-            || lookup::face_of(&face) == name
-            || self.kinds(&face).any(|kind| kind == name)
+        face == name || lookup::face_of(&face) == name || self.kinds(&face).any(|kind| kind == name)
     }
 
     /// Returns the kinds of the cards with the face in a name: one, unless decks differ.

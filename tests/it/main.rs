@@ -11,10 +11,10 @@
 mod bots;
 mod cases;
 mod counts;
+mod docs;
 mod harness;
 mod laws;
 mod layers;
-mod docs;
 mod scenarios;
 mod simulate;
 mod toys;

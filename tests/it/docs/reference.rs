@@ -74,18 +74,18 @@ fn every_hook_and_everything_that_table_returns_is_there() {
 #[test]
 fn every_property_and_function_of_scripts_is_there() {
     let (mut wanted, mut functions) = (Vec::new(), Vec::new());
-    for (file, owner) in [
-        ("views", "v"),
-        ("seats", "seat"),
-        ("piles", "pile"),
-        ("parameters", "p"),
-        ("moves", "m"),
-        ("effects", ""),
-        ("verdicts", ""),
-        ("context", ""),
-        ("mod", ""),
-    ] {
-        let text = source(&format!("script/api/{file}.rs"));
+    for entry in fs::read_dir(root().join("src/script/api")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let owner = match &*file {
+            "views" => "v",
+            "seats" => "seat",
+            "piles" => "pile",
+            "parameters" => "p",
+            "moves" => "m",
+            _ => "",
+        };
+        let text = fs::read_to_string(path).unwrap();
         for call in text.split(".register_").skip(1) {
             let (what, rest) = call.split_once('(').unwrap();
             let name = || rest.trim_start().strip_prefix('"')?.split('"').next();
@@ -99,8 +99,6 @@ fn every_property_and_function_of_scripts_is_there() {
             }
         }
     }
-    let files = fs::read_dir(root().join("src/script/api")).unwrap().count();
-    assert_eq!(files, 9, "a file of the script API is not looked at");
     assert!(
         wanted.len() + functions.len() > 50,
         "{wanted:?} {functions:?}"
@@ -141,7 +139,10 @@ fn every_limit_is_there() {
         ("variables in scope", LIMITS.variables as u64),
         ("functions in a file", LIMITS.functions as u64),
         ("imported files", LIMITS.modules as u64),
-        ("bytes in a text", LIMITS.text as u64),
+        (
+            "bytes in a text, or in all texts of a list",
+            LIMITS.text as u64,
+        ),
         (
             "items in a list, with those of lists in it",
             LIMITS.list as u64,
