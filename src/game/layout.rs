@@ -493,7 +493,9 @@ impl<'a> Builder<'a> {
     }
 
     fn deck(&mut self, deck: PileId, cards: &[CardDeclaration]) -> Vec<Card> {
-        let total: usize = cards.iter().map(|card| card.count).sum();
+        let total = cards
+            .iter()
+            .fold(0_usize, |total, card| total.saturating_add(card.count));
         if total > Layout::MOST_CARDS {
             self.errors.push(LayoutError::TooMany {
                 what: "cards",
