@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::text::tree::{Node, check_keys, parse};
-use crate::text::{Faults, Found};
+use crate::text::tree::{Data, Node, check_keys, parse};
+use crate::text::{Fault, Faults, Found};
 
 /// The keys of a ruleset file, with their meaning.
 pub(super) const KEYS: [(&str, &str); 11] = [
@@ -49,7 +49,12 @@ impl Document {
         };
         let mut keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
         keys.push(RULINGS);
-        root.as_map(faults, "a ruleset")?;
+        if !matches!(root.data, Data::Map(_)) {
+            let message = format!("a ruleset is a map of keys, this is {}", root.kind_name());
+            let fault = Fault::new("wrong-type", message).at(root.span.clone());
+            faults.push(fault.help("it begins with `title: …`"));
+            return None;
+        }
         check_keys(&root, &keys, "a ruleset", faults);
         Some(Self { found, root })
     }

@@ -65,10 +65,13 @@ impl ModuleResolver for Importer {
         let module = self.load(engine, path);
         self.open.borrow_mut().pop();
         let module: Shared<Module> = module
-            .map_err(|error| match *error {
-                // The name is at fault, not the file.
-                EvalAltResult::ErrorRuntime(..) if error.position().is_none() => at(place, error),
-                _ => EvalAltResult::ErrorInModule(path.to_owned(), error, place).into(),
+            .map_err(|mut error| {
+                if error.position().is_none() {
+                    // The name is at fault, not the file.
+                    error.set_position(place);
+                    return error;
+                }
+                EvalAltResult::ErrorInModule(path.to_owned(), error, place).into()
             })?
             .into();
         self.modules

@@ -91,12 +91,19 @@ impl Node {
 }
 
 fn doubtful(text: &str, why: &str, what: &str, expected: &str) -> Fault {
-    let mut help = "write it in quotes if it is a text".to_owned();
-    if let Some(clear) = clear_form(text) {
-        help = format!("{help}, or as {clear}");
-    }
     let message = format!("expected {expected} for `{what}`, found `{text}`");
-    Fault::new("doubtful-value", message).label(why).help(help)
+    let fault = Fault::new("doubtful-value", message).label(why);
+    // Only a form that would be right here is of any use.
+    let clear = clear_form(text).filter(|clear| match expected {
+        "a whole number" => clear.contains(|c: char| c.is_ascii_digit()),
+        "`true` or `false`" => expected.contains(clear.as_str()),
+        _ => false,
+    });
+    match clear {
+        Some(clear) => fault.help(format!("write it as {clear}")),
+        None if expected == "a text" => fault.help("write it in quotes"),
+        None => fault,
+    }
 }
 
 /// Adds a fault for each key of a map that is not allowed in `place` (such as `a card`).
@@ -198,7 +205,7 @@ error[doubtful-value]: expected a text for `d`, found `no`
 1 | d: no
   |    ^^ some YAML readers take this for `false`
   |
-  = help: write it in quotes if it is a text, or as `false`"
+  = help: write it in quotes"
         );
     }
 
