@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use salle::cli::{Cli, Out, exit};
 
 /// Scripts may nest deeply before their own limits stop them; a debug build needs room for that.
@@ -10,7 +9,7 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let run = || {
-        let cli = Cli::parse();
+        let cli = Cli::from_process();
         let mut out = Out::new();
         let result = cli.run(&mut out);
         exit::code(result, &mut out)

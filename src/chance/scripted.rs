@@ -159,7 +159,7 @@ pub(crate) fn find(
     rest.reverse();
     let mut found = Vec::with_capacity(names.len());
     for name in names {
-        match lookup::find(layout, rest.iter().copied(), name, |_| true) {
+        match lookup::find(layout, pile, rest.iter().copied(), name, |_| true) {
             Some(place) => found.push(rest.remove(place)),
             None => {
                 return Err(ChanceError::Recording(format!(

@@ -19,7 +19,7 @@ const ROWS: usize = 12;
 
 /// Compare two recorded matches, or play one match's decisions under other rules
 ///
-/// Example: salle diff a.jsonl --under touche/basic --set piste=19
+/// Example: salle diff a.jsonl --under RULESET --set target=3
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A recording
@@ -100,15 +100,12 @@ impl Args {
                 (line, path.display().to_string())
             }
             None => {
-                let name = self
-                    .under
-                    .clone()
-                    .unwrap_or_else(|| recording.head.ruleset.clone());
+                let id = self.under.as_ref().unwrap_or(&recording.head.ruleset);
                 let mut overrides = Vec::new();
                 // The same ruleset keeps what the recording sets; another one has its own, but for
                 // the terms that every match has.
                 let recorded = &recording.head.parameters;
-                let kept = if name == recording.head.ruleset {
+                let kept = if *id == recording.head.ruleset {
                     recorded.clone()
                 } else {
                     let terms = ["target", "first", "limits"];
@@ -121,10 +118,10 @@ impl Args {
                 let place = format!("{}:{}: parameters", recording.name, recording.line);
                 overrides.push(Override::Map(place, kept));
                 overrides.extend(self.changes.overrides());
-                let ruleset = loader.load(&name, &overrides)?;
+                let ruleset = loader.load(id, &overrides)?;
                 let rules = ruleset.rules()?;
                 let seed = recording.head.seed.unwrap_or_default();
-                (first.under(rules, seed)?, name)
+                (first.under(rules, seed)?, self.changes.name(id))
             }
         };
         let comparison = compare(&first, &second);

@@ -23,7 +23,7 @@ use crate::text::{list_or, nearest};
 
 /// Play a match at the prompt, against a bot or each other
 ///
-/// Example: salle play touche/basic --right greedy --record my-match.jsonl
+/// Example: salle play RULESET --right greedy --record my-match.jsonl
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -59,7 +59,9 @@ impl Args {
         let rules: Rc<dyn Rules> = rules;
         let weights = Rc::new(ruleset.weights.clone());
         out.line(format!("{}, seed {seed}", ruleset.title))?;
-        out.line("Type a move or its number; `help` tells the rest, `quit` ends.")?;
+        if matches!(who.left, Who::Human) || matches!(who.right, Who::Human) {
+            out.line("Type a move or its number; `help` tells the rest, `quit` ends.")?;
+        }
         let prompt = Rc::new(std::cell::RefCell::new(Prompt::new(out)?));
         let eyes = match (who.left, who.right) {
             (Who::Human, Who::Human) => Eyes::Public,

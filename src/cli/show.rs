@@ -14,7 +14,7 @@ use crate::ruleset::{Loader, Ruleset};
 
 /// Show a ruleset: cards, track, parameters and where each value came from, rulings
 ///
-/// Example: salle show touche/basic --set piste=19
+/// Example: salle show RULESET --set target=3
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

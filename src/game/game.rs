@@ -421,6 +421,7 @@ impl Game {
                 let cards = self.first_of_kind(from, kind, count)?;
                 self.put(from, to, cards, observer);
             }
+            Effect::PutAt { from, to, place } => self.put_at(from, to, place, observer)?,
             Effect::PutAll { from, to } => {
                 let cards = self.state.pile(from).to_vec();
                 self.put(from, to, cards, observer);
@@ -436,7 +437,7 @@ impl Game {
             Effect::Step { side, by } => {
                 let forward = match side {
                     Side::Left => by,
-                    Side::Right => -by,
+                    Side::Right => by.saturating_neg(),
                 };
                 self.stand(
                     side,
@@ -497,8 +498,39 @@ impl Game {
     fn put(&mut self, from: PileId, to: PileId, cards: Vec<Card>, observer: &mut dyn Observer) {
         if !cards.is_empty() {
             let cards = Cards::Known(cards);
-            self.happen(&Event::Put { from, to, cards }, observer);
+            let put = Event::Put {
+                from,
+                to,
+                cards,
+                place: None,
+            };
+            self.happen(&put, observer);
         }
+    }
+
+    fn put_at(
+        &mut self,
+        from: PileId,
+        to: PileId,
+        place: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let held = self.state.pile(from);
+        let Some(card) = held.iter().rev().nth(place) else {
+            return Err(self.refuse(format!(
+                "cannot take the card at place {place} of the {}: it holds {}, the top one at place 0",
+                self.rules.layout().pile_name(from),
+                held.len()
+            )));
+        };
+        let put = Event::Put {
+            from,
+            to,
+            cards: Cards::Known(vec![*card]),
+            place: Some(place),
+        };
+        self.happen(&put, observer);
+        Ok(())
     }
 
     /// Draws up to `count` cards; the pile is renewed if it would run short.
@@ -658,7 +690,11 @@ impl Game {
         let question = Question::Coin;
         let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
         let heads = question.number(&outcome)? == 1;
-        self.happen(&Event::Tossed { var, heads }, observer);
+        let tossed = Event::Tossed {
+            var,
+            heads: Some(heads),
+        };
+        self.happen(&tossed, observer);
         Ok(())
     }
 
@@ -671,7 +707,7 @@ impl Game {
     ) -> Result<(), GameError> {
         let question = Question::Die { faces };
         let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
-        let number = question.number(&outcome)?;
+        let number = Some(question.number(&outcome)?);
         self.happen(&Event::Thrown { var, number }, observer);
         Ok(())
     }
@@ -717,3 +753,6 @@ fn bounded(hook: &'static str, effects: Vec<Effect>) -> Result<VecDeque<Effect>,
     }
     Ok(effects.into())
 }
+
+#[cfg(test)]
+mod tests;

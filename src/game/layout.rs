@@ -213,6 +213,8 @@ pub struct CardSpec {
     pub kind: Kind,
     /// The pile that held it at the start: its back, which everybody sees.
     pub deck: PileId,
+    /// Whether no card of another deck has its face.
+    pub unique: bool,
 }
 
 /// A pile of one owner.
@@ -299,9 +301,22 @@ pub struct Layout {
 }
 
 /// Names with a meaning of their own in views and states.
-pub const RESERVED: [&str; 14] = [
-    "me", "foe", "left", "right", "p", "kinds", "turn", "first", "round", "score", "side", "space",
-    "behind", "track",
+pub const RESERVED: [&str; 15] = [
+    "me",
+    "foe",
+    "left",
+    "right",
+    "p",
+    "kinds",
+    "turn",
+    "first",
+    "round",
+    "score",
+    "decisions",
+    "side",
+    "space",
+    "behind",
+    "track",
 ];
 
 impl Layout {
@@ -323,6 +338,7 @@ impl Layout {
         builder.keep();
         if builder.errors.is_empty() {
             let mut layout = builder.layout;
+            layout.mark_unique();
             layout.track = declaration.track;
             Ok(layout)
         } else {
@@ -365,6 +381,49 @@ impl Layout {
     pub fn kind(&self, value: &Value) -> Option<Kind> {
         let index = self.kinds.iter().position(|kind| kind == value)?;
         u8::try_from(index).ok().map(Kind)
+    }
+
+    /// Names a card that lies in a pile: by its face or, if a card of another deck would be taken
+    /// for it there, by face and deck (`7 of deck of right`).
+    #[must_use]
+    pub fn card_name(&self, card: Card, pile: PileId) -> Arc<str> {
+        let spec = self.card(card);
+        if spec.unique || self.first_with_face(&spec.face, pile) == Some(card) {
+            return Arc::clone(&spec.face);
+        }
+        self.full_card_name(card)
+    }
+
+    /// Names a card by face and deck: `7 of deck of right`.
+    #[must_use]
+    pub fn full_card_name(&self, card: Card) -> Arc<str> {
+        let spec = self.card(card);
+        format!("{} of {}", spec.face, self.pile_name(spec.deck)).into()
+    }
+
+    /// Finds the card that a face alone means in a pile: the first in deck order, if there is one
+    /// among those of the pile's own side and those of nobody.
+    fn first_with_face(&self, face: &str, pile: PileId) -> Option<Card> {
+        let owner = self.pile(pile).owner;
+        let fits = |spec: &CardSpec| {
+            let deck = self.pile(spec.deck).owner;
+            deck.is_none() || owner.is_none() || deck == owner
+        };
+        let same = |spec: &&CardSpec| *spec.face == *face;
+        let mut all = self.cards.iter();
+        let first = all.position(|spec| same(&spec) && fits(spec));
+        let first = first.or_else(|| self.cards.iter().position(|spec| same(&spec)));
+        first.and_then(|index| u8::try_from(index).ok()).map(Card)
+    }
+
+    fn mark_unique(&mut self) {
+        let mut faces: HashMap<Arc<str>, usize> = HashMap::new();
+        for spec in &self.cards {
+            *faces.entry(Arc::clone(&spec.face)).or_default() += 1;
+        }
+        for spec in &mut self.cards {
+            spec.unique = faces.get(&spec.face) == Some(&1);
+        }
     }
 
     /// Names a pile for people: `hand of left`, `discard`.
@@ -419,15 +478,16 @@ impl<'a> Builder<'a> {
         if length < Layout::MOST {
             return u8::try_from(length).ok();
         }
-        let full = LayoutError::TooMany {
-            what,
-            count: length + 1,
-            most: Layout::MOST,
-        };
-        if !self.errors.contains(&full) {
-            self.errors.push(full);
-        }
+        self.too_many(what, length + 1, Layout::MOST);
         None
+    }
+
+    /// Notes that there is too much of something, once.
+    fn too_many(&mut self, what: &'static str, count: usize, most: usize) {
+        let fault = LayoutError::TooMany { what, count, most };
+        if !self.errors.contains(&fault) {
+            self.errors.push(fault);
+        }
     }
 
     fn name(&mut self, name: &str, named: Named) {
@@ -495,13 +555,9 @@ impl<'a> Builder<'a> {
     fn deck(&mut self, deck: PileId, cards: &[CardDeclaration]) -> Vec<Card> {
         let total = cards
             .iter()
-            .fold(0_usize, |total, card| total.saturating_add(card.count));
+            .fold(0, |total: usize, card| total.saturating_add(card.count));
         if total > Layout::MOST_CARDS {
-            self.errors.push(LayoutError::TooMany {
-                what: "cards",
-                count: total,
-                most: Layout::MOST_CARDS,
-            });
+            self.too_many("cards in a pile", total, Layout::MOST_CARDS);
             return Vec::new();
         }
         let mut holds = Vec::with_capacity(total);
@@ -522,6 +578,7 @@ impl<'a> Builder<'a> {
                 face: Arc::from(declared.face.as_str()),
                 kind,
                 deck,
+                unique: true,
             });
             holds.extend(std::iter::repeat_n(Card(index), declared.count));
         }
@@ -644,3 +701,6 @@ const fn owners(per_side: bool) -> &'static [Option<Side>] {
         &[None]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,8 @@ pub mod rules;
 pub mod side;
 pub mod state;
 pub mod terms;
+#[cfg(test)]
+mod testing;
 pub mod value;
 pub mod verdict;
 pub mod view;

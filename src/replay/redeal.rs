@@ -86,13 +86,11 @@ impl Observer for Deals {
             Event::Drew { from, cards, .. } => self.came(*from, cards.known(), layout),
             Event::Revealed { from, card, .. } => self.came(*from, &[*card], layout),
             Event::Tossed { heads, .. } => {
-                self.numbers
-                    .entry(self.round)
-                    .or_default()
-                    .push(i64::from(*heads));
+                let numbers = self.numbers.entry(self.round).or_default();
+                numbers.extend(heads.map(i64::from));
             }
             Event::Thrown { number, .. } => {
-                self.numbers.entry(self.round).or_default().push(*number);
+                self.numbers.entry(self.round).or_default().extend(*number);
             }
             Event::RoundEnded { .. } => self.close(state, layout),
             _ => {}

@@ -252,12 +252,26 @@ impl<'a> Inner<'a> {
         match find(layout, pile, held, recorded) {
             Ok(cards) => Ok(cards),
             Err(error) => {
-                let rest = faces(layout, held).join(", ");
+                let rest = faces(layout, pile, held).join(", ");
                 let expected = format!("a card of the {} ({rest})", layout.pile_name(pile));
                 self.differ(what, expected, error.to_string());
                 Err(self.stop())
             }
         }
+    }
+
+    /// Takes a recorded number, if the coin or die could show it.
+    fn number(&mut self, question: &Question<'_>, value: i64) -> Result<Outcome, ChanceError> {
+        let outcome = Outcome::Number(value);
+        if question.number(&outcome).is_ok() {
+            return Ok(outcome);
+        }
+        let (what, expected) = match question {
+            Question::Die { faces } => ("die", format!("a number from 1 to {faces}")),
+            _ => ("coin", "1 for heads or 0 for tails".to_owned()),
+        };
+        self.differ(what, expected, value.to_string());
+        Err(self.stop())
     }
 
     fn stop(&self) -> ChanceError {
@@ -331,20 +345,23 @@ impl<'a> Inner<'a> {
                 Outcome::Cards(taken)
             }
             (
-                Question::Pick { from, cards, .. },
+                Question::Pick { from, side, cards },
                 Some(Record::Chance {
                     kind,
+                    side: who,
                     cards: Some(drawn),
                     ..
                 }),
-            ) if kind == "card" => Outcome::Cards(self.cards(
-                layout,
-                *from,
-                cards,
-                drawn,
-                1,
-                "card picked at random",
-            )?),
+            ) if kind == "card" => {
+                self.compare(
+                    "side that loses a card",
+                    side,
+                    who.as_ref(),
+                    Side::to_string,
+                );
+                let what = "card picked at random";
+                Outcome::Cards(self.cards(layout, *from, cards, drawn, 1, what)?)
+            }
             (
                 Question::Coin,
                 Some(Record::Chance {
@@ -352,7 +369,7 @@ impl<'a> Inner<'a> {
                     value: Some(value),
                     ..
                 }),
-            ) if kind == "coin" => Outcome::Number(*value),
+            ) if kind == "coin" => self.number(question, *value)?,
             (
                 Question::Die { .. },
                 Some(Record::Chance {
@@ -360,7 +377,7 @@ impl<'a> Inner<'a> {
                     value: Some(value),
                     ..
                 }),
-            ) if kind == "die" => Outcome::Number(*value),
+            ) if kind == "die" => self.number(question, *value)?,
             (question, _) => {
                 self.unchecked.add(match question {
                     Question::Beginner => "beginner",
@@ -430,9 +447,9 @@ impl<'a> Inner<'a> {
                 "draw",
                 format!(
                     "{}, as the shuffle put them",
-                    faces(layout, &top).join(", ")
+                    faces(layout, pile, &top).join(", ")
                 ),
-                faces(layout, taken).join(", "),
+                faces(layout, pile, taken).join(", "),
             );
         }
     }

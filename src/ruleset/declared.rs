@@ -44,7 +44,11 @@ pub struct Declared {
     pub optional: bool,
 }
 
-const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+/// The kinds of parameters, as `declare` writes them.
+pub const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+
+/// The keys of an entry of `declare`.
+pub const DECLARATION_KEYS: [&str; 6] = ["kind", "about", "min", "max", "of", "optional"];
 
 impl Declared {
     /// The parameters that every ruleset has, with their defaults.
@@ -88,12 +92,7 @@ impl Declared {
     /// Reads one entry of `declare`.
     pub(super) fn read(path: &str, key: &Span, node: &Node, faults: &mut Faults) -> Option<Self> {
         let place = format!("the declaration of `{path}`");
-        check_keys(
-            node,
-            &["kind", "about", "min", "max", "of", "optional"],
-            &place,
-            faults,
-        );
+        check_keys(node, &DECLARATION_KEYS, &place, faults);
         node.as_map(faults, &format!("declare.{path}"))?;
         let named_well = path.split('.').all(|part| {
             part.starts_with(|c: char| c.is_ascii_lowercase())

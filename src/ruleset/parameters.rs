@@ -46,6 +46,7 @@ pub struct Parameter {
 #[derive(Debug)]
 pub(super) struct Settings {
     slots: Vec<Slot>,
+    is_whole: bool,
 }
 
 #[derive(Debug)]
@@ -58,7 +59,9 @@ struct Slot {
 }
 
 impl Settings {
-    pub(super) fn new() -> Self {
+    /// Starts with what every ruleset has. If the chain of files is not whole, parameters that
+    /// nobody declares, and ones without a value, may have their due in a file that is missing.
+    pub(super) fn new(is_whole: bool) -> Self {
         let slots = Declared::of_every_match().into_iter();
         Self {
             slots: slots
@@ -69,6 +72,7 @@ impl Settings {
                     refused: false,
                 })
                 .collect(),
+            is_whole,
         }
     }
 
@@ -153,6 +157,9 @@ impl Settings {
             );
             return;
         }
+        if !self.is_whole {
+            return;
+        }
         let names = self.slots.iter().map(|slot| slot.declared.path.as_str());
         let fault = Fault::new("unknown-key", format!("there is no parameter `{path}`"))
             .at(entry.key_span.clone());
@@ -171,7 +178,7 @@ impl Settings {
         let mut settled = Vec::new();
         for mut slot in self.slots {
             let Some((value, set_by)) = slot.values.pop() else {
-                if slot.refused {
+                if slot.refused || !self.is_whole {
                     continue;
                 }
                 let message = format!("the parameter `{}` has no value", slot.declared.path);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, EvalAltResult, FnAccess, FnPtr, FuncArgs, Module, Scope};
 
-use super::api::{Context, Problem, problem};
+use super::api::{self, Context, Parameters, Problem, problem};
 use super::budget::Budget;
 use super::engine::engine;
 use super::fault::{fault, loses_its_place, parse_fault};
@@ -40,6 +40,9 @@ enum Trap {
     /// At this access to a variable.
     Access(u64),
 }
+
+/// What is known of a game once `table` has answered.
+type Names<'a> = Option<(&'a Rc<Layout>, &'a Parameters)>;
 
 const TRAPPED: &str = "trapped";
 
@@ -79,8 +82,9 @@ impl Compiled {
         })
     }
 
-    /// Makes the layout known to the functions that scripts call.
-    pub(super) fn set_layout(&self, layout: Rc<Layout>) {
+    /// Makes the layout known to the functions that scripts call, and its names as properties.
+    pub(super) fn set_layout(&mut self, layout: Rc<Layout>, parameters: &Parameters) {
+        api::register_names(&mut self.engine, &layout, parameters);
         self.context.set_layout(layout);
     }
 
@@ -109,7 +113,7 @@ impl Compiled {
         hook: &str,
         error: &EvalAltResult,
         program: &Program,
-        layout: Option<&Rc<Layout>>,
+        layout: Names<'_>,
         args: impl Fn() -> A,
     ) -> Fault {
         let found = fault(&self.files.borrow(), hook, error);
@@ -144,7 +148,7 @@ fn locate<A: FuncArgs>(
     hook: &str,
     error: &EvalAltResult,
     operations: u64,
-    (program, layout): (&Program, Option<&Rc<Layout>>),
+    (program, layout): (&Program, Names<'_>),
     args: impl Fn() -> A,
 ) -> Option<Fault> {
     let again = |trap: Trap| {
@@ -152,9 +156,9 @@ fn locate<A: FuncArgs>(
         let counter = Rc::clone(&accesses);
         let budget = Budget::new(operations);
         let prepare = |engine: &mut Engine, budget: &Budget| set(engine, budget, counter, trap);
-        let compiled = Compiled::with(program, budget, prepare).ok()?;
-        if let Some(layout) = layout {
-            compiled.set_layout(Rc::clone(layout));
+        let mut compiled = Compiled::with(program, budget, prepare).ok()?;
+        if let Some((layout, parameters)) = layout {
+            compiled.set_layout(Rc::clone(layout), parameters);
         }
         let error = compiled.call(hook, args()).err()?;
         let found = is_trapped(&error).then(|| fault(&compiled.files.borrow(), hook, &error));

@@ -30,7 +30,7 @@ pub struct Limits {
     pub script: usize,
     /// Lines of all scripts of a ruleset.
     pub lines: usize,
-    /// Bytes in a text.
+    /// Bytes in a text, or in all texts of a list.
     pub text: usize,
     /// Items in a list, those of lists in it among them.
     pub list: usize,
@@ -51,7 +51,7 @@ pub const LIMITS: Limits = Limits {
     modules: 16,
     script: 64 << 10,
     lines: 20_000,
-    text: 4_000,
+    text: 40_000,
     list: 50_000,
     map: 2_000,
 };

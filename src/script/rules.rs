@@ -65,7 +65,9 @@ impl ScriptedRules {
                 layout: Rc::new(Layout::default()),
             };
             rules.layout = Rc::new(rules.table()?);
-            rules.compiled.set_layout(Rc::clone(&rules.layout));
+            rules
+                .compiled
+                .set_layout(Rc::clone(&rules.layout), &rules.parameters);
             rules.compiled.renew();
             Ok(rules)
         })
@@ -105,7 +107,7 @@ impl ScriptedRules {
         args: impl Fn() -> A,
     ) -> Result<Dynamic, RuleFault> {
         self.compiled.call(hook, args()).map_err(|error| {
-            let layout = Some(&self.layout);
+            let layout = Some((&self.layout, &self.parameters));
             let fault = self
                 .compiled
                 .fault(hook, &error, &self.program, layout, args);
@@ -138,19 +140,22 @@ impl ScriptedRules {
         if returned.is_unit() {
             return Ok(None);
         }
-        let found = kind_name(&returned);
-        returned.try_cast::<Verdict>().map(Some).ok_or_else(|| {
-            let expected = "it returns `()`, `win(…)` or `nobody(…)`";
-            self.unfit(hook, format!("`{hook}` returned {found}: {expected}"))
-        })
+        returned
+            .try_cast_result::<Verdict>()
+            .map(Some)
+            .map_err(|other| {
+                let found = kind_name(&other);
+                let expected = "it returns `()`, `win(…)` or `nobody(…)`";
+                self.unfit(hook, format!("`{hook}` returned {found}: {expected}"))
+            })
     }
 
     fn legal(&self, returned: Dynamic) -> Result<Moves, RuleFault> {
-        let found = kind_name(&returned);
-        let Some(list) = returned.try_cast::<rhai::Array>() else {
+        let list = returned.try_cast_result::<rhai::Array>().map_err(|other| {
+            let found = kind_name(&other);
             let message = format!("`moves` returned {found}: it returns a list of moves");
-            return Err(self.unfit("moves", message));
-        };
+            self.unfit("moves", message)
+        })?;
         if list.len() > MOST_MOVES {
             let message = format!(
                 "`moves` returned {} moves, at most {MOST_MOVES} are possible",
@@ -160,13 +165,13 @@ impl ScriptedRules {
         }
         let mut moves: Vec<Move> = Vec::with_capacity(list.len());
         for item in list {
-            let found = kind_name(&item);
-            let Some(Chosen(chosen)) = item.try_cast::<Chosen>() else {
+            let Chosen(chosen) = item.try_cast_result::<Chosen>().map_err(|other| {
+                let found = kind_name(&other);
                 let message = format!(
                     "`moves` returned a list with {found} in it: moves are made by `move(…)`"
                 );
-                return Err(self.unfit("moves", message));
-            };
+                self.unfit("moves", message)
+            })?;
             moves.push(chosen);
         }
         let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
@@ -269,10 +274,7 @@ fn flatten(returned: Dynamic, effects: &mut Vec<Effect>) -> Result<(), String> {
         }
         return Ok(());
     }
-    let found = kind_name(&returned);
-    match returned.try_cast::<Effect>() {
-        Some(effect) => effects.push(effect),
-        None => return Err(found),
-    }
+    let effect = returned.try_cast_result::<Effect>();
+    effects.push(effect.map_err(|other| kind_name(&other))?);
     Ok(())
 }

@@ -1,3 +1,5 @@
+//! A file that was read, with its lines.
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -8,5 +8,14 @@
     reason = "tests fail by panicking"
 )]
 
+mod bots;
 mod cases;
+mod counts;
+mod docs;
+mod harness;
+mod laws;
+mod layers;
 mod scenarios;
+mod simulate;
+mod toys;
+mod words;

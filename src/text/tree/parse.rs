@@ -25,14 +25,26 @@ pub const MAX_NODES: usize = 100_000;
 /// a second document, a limit) ends the reading. Words whose meaning is doubtful are no faults here:
 /// whether they matter depends on who reads them.
 pub fn parse(source: &Arc<Source>) -> Result<Node, Faults> {
+    let mut faults = Faults::new();
+    match parse_with(source, &mut faults) {
+        Some(root) => faults.into_result(root),
+        None => Err(faults),
+    }
+}
+
+/// Reads a YAML file as a tree and adds its faults to others. The tree is there as well if it could
+/// be read to its end, so that what it says can be judged too.
+pub fn parse_with(source: &Arc<Source>, faults: &mut Faults) -> Option<Node> {
     if let Some(fault) = control_character(source) {
-        return Err(fault.into());
+        faults.push(fault);
+        return None;
     }
     let mut builder = Builder::new(source);
     if builder.run().is_continue() && builder.root.is_none() {
         builder.fault(fault::empty_file(source));
     }
-    builder.finish()
+    faults.extend(builder.faults);
+    builder.root
 }
 
 /// Refuses characters that YAML does not have. The parser would take a NUL for the file's end.
@@ -115,13 +127,6 @@ impl<'a> Builder<'a> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    fn finish(self) -> Result<Node, Faults> {
-        match self.root {
-            Some(root) => self.faults.into_result(root),
-            None => Err(self.faults),
-        }
     }
 
     fn fault(&mut self, fault: Fault) {
