@@ -17,7 +17,7 @@ use offsets::Offsets;
 pub const MAX_DEPTH: usize = 64;
 
 /// The most values a file may have.
-pub const MAX_NODES: usize = 100_000;
+pub const MAX_NODES: usize = 20_000;
 
 /// Reads a YAML file as a tree.
 ///
@@ -142,9 +142,9 @@ impl<'a> Builder<'a> {
         match event {
             Event::DocumentStart(_) => self.document(&span),
             Event::Alias(_) => {
-                self.fault(fault::alias(span.clone()));
-                let data = Data::Null;
-                self.value(Node { span, data })
+                self.pass_over(&span);
+                self.fault(fault::alias(span));
+                ControlFlow::Continue(())
             }
             Event::Scalar(text, style, anchor, tag) => {
                 self.check_properties(anchor, tag.is_some(), &span);
@@ -304,6 +304,20 @@ impl<'a> Builder<'a> {
             Content::Map { entries, .. } => Data::Map(entries),
         };
         self.value(Node { span, data })
+    }
+
+    /// Leaves a value out that was faulty, or a key with its value.
+    fn pass_over(&mut self, span: &Span) {
+        let content = self.open.last_mut().map(|frame| &mut frame.content);
+        if let Some(Content::Map { key, .. }) = content {
+            *key = match key.take() {
+                Some(_) => None,
+                None => Some(Key {
+                    name: None,
+                    span: span.clone(),
+                }),
+            };
+        }
     }
 
     /// Puts a finished value where it belongs.

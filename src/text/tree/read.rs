@@ -4,6 +4,9 @@ use crate::text::tree::scalar::clear_form;
 use crate::text::tree::{Data, Entry, Node};
 use crate::text::{Fault, Faults, list_and, nearest};
 
+/// After so many faults no more nearest names are looked for.
+const MOST_HELPED: usize = 100;
+
 impl Node {
     /// Returns a whole number, or adds a fault that says what `what` should be.
     pub fn as_int(&self, faults: &mut Faults, what: &str) -> Option<i64> {
@@ -115,6 +118,12 @@ pub fn check_keys(node: &Node, allowed: &[&str], place: &str, faults: &mut Fault
     };
     for entry in entries {
         if allowed.contains(&entry.key.as_str()) {
+            continue;
+        }
+        // Nobody reads so many, and to search names takes its time.
+        if faults.len() > MOST_HELPED {
+            let message = format!("unknown key `{}` in {place}", entry.key);
+            faults.push(Fault::new("unknown-key", message).at(entry.key_span.clone()));
             continue;
         }
         let help = match nearest(&entry.key, allowed.iter().copied()) {
