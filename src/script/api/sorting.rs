@@ -9,23 +9,28 @@ use super::context::{Fallible, problem};
 use crate::script::convert::kind_name;
 
 pub(super) fn register(engine: &mut Engine) {
-    for name in ["sort", "sort_by"] {
-        engine.register_fn(
-            name,
-            |context: NativeCallContext, list: &mut Array, compare: FnPtr| -> Fallible<()> {
-                *list = sorted(&context, std::mem::take(list), &compare)?;
-                Ok(())
-            },
-        );
-    }
-    for name in ["order", "order_by"] {
-        engine.register_fn(
-            name,
-            |context: NativeCallContext, list: &mut Array, compare: FnPtr| -> Fallible<Array> {
-                sorted(&context, list.clone(), &compare)
-            },
-        );
-    }
+    engine
+        .register_fn("sort", sort)
+        .register_fn("sort_by", sort)
+        .register_fn("order", in_order)
+        .register_fn("order_by", in_order);
+}
+
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the form that the engine calls"
+)]
+fn sort(context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr) -> Fallible<()> {
+    *list = sorted(&context, std::mem::take(list), &compare)?;
+    Ok(())
+}
+
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the form that the engine calls"
+)]
+fn in_order(context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr) -> Fallible<Array> {
+    sorted(&context, list.clone(), &compare)
 }
 
 /// Merges ever longer sorted runs; equal items keep their order.
