@@ -24,7 +24,7 @@ pub(super) fn declaration(table: &Value) -> Result<Declaration, Vec<String>> {
             _ => declaration.keep = reader.keep(value),
         }
     }
-    if table.get("piles").is_none() {
+    if reader.faults.is_empty() && table.get("piles").is_none() {
         reader.faults.push("`table` returns no `piles`".to_owned());
     }
     if reader.faults.is_empty() {

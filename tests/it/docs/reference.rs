@@ -132,7 +132,21 @@ fn every_limit_is_there() {
         groups.join(" ")
     };
     let limits = [
-        ("operations in one call of a hook", LIMITS.operations),
+        (
+            "operations of the scripts between two decisions",
+            LIMITS.operations,
+        ),
+        (
+            "milliseconds that they take between two decisions",
+            LIMITS.time.as_millis() as u64,
+        ),
+        (
+            "MiB by which the program grows between two decisions",
+            LIMITS.memory >> 20,
+        ),
+        ("arguments of a call", LIMITS.arguments as u64),
+        ("bytes in a script", LIMITS.script as u64),
+        ("lines of all scripts of a ruleset", LIMITS.lines as u64),
         ("calls within calls", LIMITS.call_depth as u64),
         (
             "expressions within expressions",
@@ -167,7 +181,7 @@ fn every_limit_is_there() {
             "spaces of a track",
             salle::game::layout::MOST_SPACES.unsigned_abs(),
         ),
-        ("bytes in a YAML file or script", text::MAX_FILE_BYTES),
+        ("bytes in a YAML file", text::MAX_FILE_BYTES),
         ("values in a YAML file", tree::MAX_NODES as u64),
         (
             "lists and maps within one another in a YAML file",
