@@ -7,13 +7,13 @@
 mod diff;
 mod faces;
 mod format;
+mod json;
 mod read;
 mod recorder;
 mod redeal;
 mod tape;
 mod timeline;
 mod verify;
-mod write;
 
 pub use diff::{Aspect, Comparison, Parting, compare};
 pub use format::{FORMAT, Head, Numbered, Record, Recording};
@@ -23,4 +23,3 @@ pub use redeal::Redeal;
 pub use tape::{Mismatch, Tape, Unchecked};
 pub use timeline::{Moment, Timeline, timeline};
 pub use verify::{Verified, verify};
-pub use write::{SaveError, save};
