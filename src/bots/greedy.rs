@@ -77,12 +77,11 @@ impl Greedy {
         let mut kinds: Vec<(&str, u64, Vec<usize>)> = Vec::new();
         for (index, legal) in seat.legal().iter().enumerate() {
             let kind = legal.kind();
-            match kinds.iter_mut().find(|(name, ..)| *name == kind) {
-                Some((_, _, places)) => places.push(index),
-                None => {
-                    let weight = self.weights.get(kind).copied().unwrap_or(1);
-                    kinds.push((kind, u64::from(weight), vec![index]));
-                }
+            if let Some((_, _, places)) = kinds.iter_mut().find(|(name, ..)| *name == kind) {
+                places.push(index);
+            } else {
+                let weight = self.weights.get(kind).copied().unwrap_or(1);
+                kinds.push((kind, u64::from(weight), vec![index]));
             }
         }
         let total: u64 = kinds.iter().map(|(_, weight, _)| weight).sum();

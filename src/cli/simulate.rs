@@ -36,10 +36,10 @@ const MOST_JOBS: usize = 1024;
 
 /// Play many matches between bots and count what comes of them
 ///
-/// Example: salle simulate touche/basic --games 10000 --seed 7
+/// Example: salle simulate RULESET --games 10000 --seed 7
 ///
 /// One match of that run again, move by move:
-/// salle simulate touche/basic --seed 7 --only 17 --trace -
+/// salle simulate RULESET --seed 7 --only 17 --trace -
 ///
 /// The same ruleset, bots and seed give the same matches, on every machine and with any number of
 /// jobs. Ctrl-C ends the run after the matches in progress and prints what there is.
@@ -254,7 +254,7 @@ impl Args {
     fn table(&self, ruleset: &Ruleset, report: &Report<'_>) -> String {
         let BySide { left, right } = report.players;
         let changes = self.ruleset.changes.texts();
-        let changed = if changes.is_empty() {
+        let with = if changes.is_empty() {
             String::new()
         } else {
             format!("with {}\n", changes.join(", "))
@@ -264,7 +264,7 @@ impl Args {
             None => format!("{} matches", report::number::whole(report.games)),
         };
         format!(
-            "{}: {}\n{changed}left {left}, right {right}, seed {}, {matches}{}\n\n{}",
+            "{}: {}\n{with}left {left}, right {right}, seed {}, {matches}{}\n\n{}",
             ruleset.id,
             ruleset.title,
             report.seed,

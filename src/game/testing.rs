@@ -1,16 +1,18 @@
 //! A small game written by hand, for tests of the core: rules made of closures.
 
+#![allow(clippy::unwrap_used, reason = "a failed setup is a failed test")]
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::declaration::{
+    CardDeclaration, Declaration, PileDeclaration, Seen, Track, VariableDeclaration,
+};
 use super::effect::Effect;
 use super::error::RuleFault;
-use super::layout::{
-    CardDeclaration, Declaration, Layout, PileDeclaration, PileId, Seen, Track, VarId,
-    VariableDeclaration,
-};
+use super::layout::{Layout, PileId, VarId};
 use super::moves::{Move, Moves};
 use super::rules::{Effects, Rules};
 use super::terms::Terms;

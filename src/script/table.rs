@@ -1,6 +1,8 @@
 //! What the hook `table` returns: a map, read into a declaration.
 
-use crate::game::layout::{CardDeclaration, PileDeclaration, Seen, Track, VariableDeclaration};
+use crate::game::declaration::{
+    CardDeclaration, PileDeclaration, Seen, Track, VariableDeclaration,
+};
 use crate::game::{Declaration, Value};
 use crate::text::{list_or, nearest};
 

@@ -131,13 +131,14 @@ where
 {
     let matches = batch.numbers.end().saturating_sub(*batch.numbers.start());
     let jobs = (batch.jobs.get() as u64).min(matches.saturating_add(1));
-    let queue = Queue::new(&batch.numbers, jobs * AHEAD, stop);
+    let queue = &Queue::new(&batch.numbers, jobs * AHEAD, stop);
+    let (rules, account) = (&rules, &account);
     thread::scope(|scope| {
         let (sender, results) = channel();
         let mut workers = Vec::new();
         for _ in 0..jobs {
             let sender = sender.clone();
-            let worker = || work(batch, &queue, &rules, &account, sender);
+            let worker = move || work(batch, queue, rules, account, &sender);
             match spawn(scope, worker) {
                 Ok(worker) => workers.push(worker),
                 Err(error) if workers.is_empty() => return Err(BatchError::Thread(error)),
@@ -146,7 +147,7 @@ where
             }
         }
         drop(sender);
-        let ending = collect(batch, &queue, &results, deliver);
+        let ending = collect(batch, queue, &results, deliver);
         for worker in workers {
             if let Err(panic) = worker.join() {
                 resume_unwind(panic);
@@ -166,7 +167,7 @@ fn spawn<'scope, 'env>(
 
 /// What a worker has to say.
 enum Report<E> {
-    Match(u64, Result<Played, Box<Failed>>),
+    Match(u64, Box<Result<Played, Failed>>),
     NoRules(E),
 }
 
@@ -175,7 +176,7 @@ fn work<A: Account, E>(
     queue: &Queue<'_>,
     rules: &impl Fn() -> Result<Rc<dyn Rules>, E>,
     account: &impl Fn(Ticket) -> A,
-    reports: Sender<Report<E>>,
+    reports: &Sender<Report<E>>,
 ) {
     let _guard = EndOnPanic(queue);
     let rules = match rules() {
@@ -197,7 +198,10 @@ fn work<A: Account, E>(
         if result.is_err() {
             queue.end_at(number);
         }
-        if reports.send(Report::Match(number, result)).is_err() {
+        if reports
+            .send(Report::Match(number, Box::new(result)))
+            .is_err()
+        {
             return;
         }
     }
@@ -221,7 +225,7 @@ fn one<A: Account>(
     weights: &Rc<Weights>,
     ticket: Ticket,
     account: A,
-) -> Result<Played, Box<Failed>> {
+) -> Result<Played, Failed> {
     let mut both = Both {
         counter: Counter::default(),
         account,
@@ -243,11 +247,11 @@ fn one<A: Account>(
             tally: both.counter.into_tally(),
             account,
         }),
-        Err(error) => Err(Box::new(Failed {
+        Err(error) => Err(Failed {
             ticket,
             error,
             account,
-        })),
+        }),
     }
 }
 
@@ -291,9 +295,9 @@ fn collect<E>(
             && let Some(result) = waiting.remove(&due)
         {
             due += 1;
-            let delivered = match result {
+            let delivered = match *result {
                 Ok(played) => deliver(played).map_err(BatchError::Caller),
-                Err(failed) => Err(BatchError::Match(failed)),
+                Err(failed) => Err(BatchError::Match(Box::new(failed))),
             };
             if let Err(error) = delivered {
                 queue.end_at(0);

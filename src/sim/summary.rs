@@ -214,6 +214,6 @@ mod tests {
     fn a_share_carries_its_counts_and_interval() {
         // Newcombe (1998), table I: 81 of 263 gives 0.2553 to 0.3662.
         let share = serde_json::to_string(&Share::new(81, 263)).unwrap();
-        insta::assert_snapshot!(share, @"");
+        insta::assert_snapshot!(share, @r#"{"count":81,"of":263,"share":0.307985,"low":0.255289,"high":0.36621}"#);
     }
 }

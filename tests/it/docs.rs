@@ -6,6 +6,7 @@
 #[cfg(unix)]
 mod console;
 mod examples;
+mod links;
 mod markdown;
 mod reference;
 mod rulings;

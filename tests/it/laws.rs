@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use salle::bots::{Bot, determinize};
 use salle::chance::{Generator, Seeded, Stream};
-use salle::game::layout::{Named, Seen as Visible};
+use salle::game::declaration::Seen as Visible;
+use salle::game::layout::Named;
 use salle::game::{
     BySide, Card, Cards, Event, Eye, Game, Layout, Nobody, Observation, PileId, Rules, Side, State,
     Stop, Value, VarId, View, position,
@@ -163,17 +164,17 @@ fn imagined_worlds_agree_with_what_a_side_knows() {
 fn permuted(state: &State, layout: &Layout, side: Side, was: &[&State], seed: u64) -> State {
     let mut generator = Generator::new(seed, Stream::Worlds, state.decisions);
     let mut changed = state.clone();
-    for deck in 0..layout.piles.len() {
+    for back in 0..layout.piles.len() {
         let mut places = Vec::new();
         for (index, spec) in layout.piles.iter().enumerate() {
-            let seen = match spec.seen {
+            let open = match spec.seen {
                 _ if spec.open_to(side) => state.piles[index].len(),
                 Visible::Top => 1,
                 _ => 0,
             };
-            let unseen = state.piles[index].len().saturating_sub(seen);
+            let unseen = state.piles[index].len().saturating_sub(open);
             for place in 0..unseen {
-                if layout.card(state.piles[index][place]).deck.index() == deck {
+                if layout.card(state.piles[index][place]).deck.index() == back {
                     places.push((index, place));
                 }
             }
@@ -231,8 +232,9 @@ fn what_is_hidden_from_a_side_changes_nothing_for_it() {
                 assert_eq!(*legal, *seen.legal);
                 for bot in [Bot::Random, Bot::Greedy] {
                     let choose = |state: &State| {
-                        let mut player = bot.player(rules, &Rc::default(), seed, side);
-                        player.choose(&Seat::new(state, layout, &legal)).unwrap()
+                        let mut chooser = bot.player(rules, &Rc::default(), seed, side);
+                        let seat = Seat::new(state, layout, &legal);
+                        chooser.choose(&seat).unwrap()
                     };
                     assert_eq!(choose(&other), choose(&seen.state), "{bot:?}");
                 }

@@ -6,14 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// Makes a call in an empty folder's view of the world: only built-in rulesets.
 fn salle(line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_salle"));
-    command
-        .args(line.split(' '))
-        .env_remove("SALLE_RULESETS")
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null());
+    let mut command = crate::harness::salle();
+    command.args(line.split(' ')).stdin(Stdio::null());
     command
 }
 
@@ -117,7 +112,135 @@ fn what_is_counted_has_this_shape() {
     report["parameters"] = Value::Null;
     report["fingerprint"] = Value::Null;
     let shown = serde_yaml::to_string(&report).unwrap();
-    insta::assert_snapshot!(shown, @"");
+    insta::assert_snapshot!(shown, @r"
+    type: summary
+    ruleset: en-garde/classic
+    parameters: null
+    fingerprint: null
+    players:
+      left: random
+      right: random
+    seed: 7
+    games: 3
+    interrupted: false
+    matches:
+      played: 3
+      left:
+        count: 3
+        of: 3
+        share: 1.0
+        low: 0.438503
+        high: 1.0
+      right:
+        count: 0
+        of: 3
+        share: 0.0
+        low: 0.0
+        high: 0.561497
+      unfinished:
+        count: 0
+        of: 3
+        share: 0.0
+        low: 0.0
+        high: 0.561497
+      beginner:
+        count: 3
+        of: 3
+        share: 1.0
+        low: 0.438503
+        high: 1.0
+      rounds:
+        mean: 9.0
+        median: 9
+        p95: 11
+        max: 11
+    rounds:
+      played: 27
+      left:
+        count: 15
+        of: 27
+        share: 0.555556
+        low: 0.37313
+        high: 0.724141
+      right:
+        count: 10
+        of: 27
+        share: 0.37037
+        low: 0.215325
+        high: 0.557708
+      nobody:
+        count: 2
+        of: 27
+        share: 0.074074
+        low: 0.020555
+        high: 0.233696
+      beginner:
+        count: 13
+        of: 25
+        share: 0.52
+        low: 0.334985
+        high: 0.699687
+      endings:
+      - reason: draw
+        rounds:
+          count: 2
+          of: 27
+          share: 0.074074
+          low: 0.020555
+          high: 0.233696
+        left: 0
+        right: 0
+        nobody: 2
+      - reason: ground
+        rounds:
+          count: 14
+          of: 27
+          share: 0.518519
+          low: 0.339856
+          high: 0.692568
+        left: 9
+        right: 5
+        nobody: 0
+      - reason: hand
+        rounds:
+          count: 6
+          of: 27
+          share: 0.222222
+          low: 0.106072
+          high: 0.407569
+        left: 4
+        right: 2
+        nobody: 0
+      - reason: hit
+        rounds:
+          count: 5
+          of: 27
+          share: 0.185185
+          low: 0.081807
+          high: 0.366987
+        left: 2
+        right: 3
+        nobody: 0
+      events: []
+      decisions:
+        mean: 14.37037
+        median: 15
+        p95: 15
+        max: 15
+    decisions:
+      made: 388
+      forced:
+        count: 3
+        of: 388
+        share: 0.007732
+        low: 0.002633
+        high: 0.022483
+      choices:
+        mean: 5.154639
+        median: 5
+        p95: 8
+        max: 10
+    ");
 }
 
 #[test]
@@ -127,7 +250,37 @@ fn the_table_fits_eighty_columns() {
         assert!(line.chars().count() <= 80, "{line}");
         assert_eq!(line, line.trim_end());
     }
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r"
+    en-garde/classic: En Garde, classic rules
+    with hand=6
+    left random, right random, seed 7, 3 matches
+
+    matches         count  of  per cent  95 % interval
+    left wins           1   3      33.3       6.1–79.2
+    right wins          2   3      66.7      20.8–93.9
+    unfinished          0   3       0.0       0.0–56.1
+    who began wins      1   3      33.3       6.1–79.2
+
+    rounds          count  of  per cent  95 % interval
+    left wins          13  26      50.0      32.1–67.9
+    right wins         12  26      46.2      28.8–64.5
+    nobody wins         1  26       3.8       0.7–18.9
+    who began wins     12  25      48.0      30.0–66.5
+
+    rounds ended by  count  per cent  95 % interval  left  right  nobody
+    draw                 1       3.8       0.7–18.9     0      0       1
+    ground              21      80.8      62.1–91.5    11     10       0
+    hand                 1       3.8       0.7–18.9     1      0       0
+    hit                  3      11.5       4.0–29.0     1      2       0
+
+    decisions        count   of  per cent  95 % interval
+    one choice only      3  332       0.9        0.3–2.6
+
+                            mean  median  95th percentile  most
+    rounds of a match       8.67       9                9     9
+    decisions of a round   12.77      13               13    13
+    choices of a decision   5.77       6                9    10
+    ");
 }
 
 #[test]

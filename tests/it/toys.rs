@@ -145,6 +145,60 @@ fn each_kind_of_chance_comes_up_and_is_replayed() {
     );
 }
 
+/// A well-formed recording that cannot be is one that does not hold, and no failure of the program.
+#[test]
+fn chance_that_cannot_be_is_a_mismatch() {
+    let rules = rules("raid/open");
+    let lines = played(&rules, 2).lines;
+    let mismatch = |from: &str, to: &str| {
+        let place = lines.iter().position(|line| line.contains(from)).unwrap();
+        let mut changed = lines.clone();
+        changed[place] = changed[place].replace(from, to);
+        let recording = recording(&changed);
+        let game = Game::new(Rc::clone(&rules));
+        let verified = salle::replay::verify(game, &recording, &mut Nobody).unwrap();
+        let mismatch = verified.mismatch.unwrap();
+        assert_eq!(mismatch.line, place + 1);
+        (mismatch.what, mismatch.expected, mismatch.recorded)
+    };
+    let texts =
+        |what, expected: &str, recorded: &str| (what, expected.to_owned(), recorded.to_owned());
+    assert_eq!(
+        mismatch("\"coin\",\"value\":1", "\"coin\",\"value\":2"),
+        texts("coin", "1 for heads or 0 for tails", "2")
+    );
+    assert_eq!(
+        mismatch("\"die\",\"value\":", "\"die\",\"value\":7"),
+        texts(
+            "die",
+            "a number from 1 to 6",
+            &format!("7{}", first_die(&lines))
+        )
+    );
+    let (loser, other) = (first_loser(&lines), first_loser(&lines).other());
+    let stolen = |side: Side| format!("\"card\",\"side\":\"{side}\"");
+    assert_eq!(
+        mismatch(&stolen(loser), &stolen(other)),
+        texts("side that loses a card", loser.word(), other.word())
+    );
+}
+
+fn first_die(lines: &[String]) -> i64 {
+    let mut dice = lines
+        .iter()
+        .filter(|line| line.contains("\"kind\":\"die\""));
+    let record: Value = serde_json::from_str(dice.next().unwrap()).unwrap();
+    record.get("value").and_then(Value::as_int).unwrap()
+}
+
+fn first_loser(lines: &[String]) -> Side {
+    let mut cards = lines
+        .iter()
+        .filter(|line| line.contains("\"kind\":\"card\""));
+    let record: Value = serde_json::from_str(cards.next().unwrap()).unwrap();
+    Side::from_word(record.get("side").and_then(Value::as_text).unwrap()).unwrap()
+}
+
 #[test]
 fn what_a_ruleset_keeps_stays_between_rounds() {
     let played = played(&rules("raid/open"), 2);

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::report::number::whole;
 
-/// A bar that moves with the matches, and a clock. Neither touches any data.
+/// A bar that moves with the matches, and a clock. None of it stands in any data.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,

@@ -1,3 +1,10 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests fail by panicking"
+)]
+
 use super::*;
 use crate::game::testing::{DECK, LEFT_HAND, LEFT_SECRET, OPEN, RIGHT_HAND, WASTE, layout};
 

@@ -1,4 +1,12 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests fail by panicking"
+)]
+
 use super::*;
+use crate::game::declaration::{CardDeclaration, PileDeclaration, VariableDeclaration};
 
 fn pile(name: &str) -> PileDeclaration {
     PileDeclaration {

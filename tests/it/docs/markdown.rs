@@ -23,7 +23,9 @@ impl Block {
 
     /// The text of a file that holds these lines.
     pub(super) fn text(&self) -> String {
-        self.lines.iter().map(|line| format!("{line}\n")).collect()
+        let mut text = self.lines.join("\n");
+        text.push('\n');
+        text
     }
 }
 

@@ -5,8 +5,9 @@ use std::fs;
 use clap::CommandFactory;
 use salle::bots;
 use salle::cli::Cli;
-use salle::game::layout::{RESERVED, Seen};
-use salle::game::{Layout, terms};
+use salle::game::declaration::Seen;
+use salle::game::layout::RESERVED;
+use salle::game::terms;
 use salle::ruleset::{DECLARATION_KEYS, Declared, KEYS, KINDS, RULING_KEYS};
 use salle::script::{HOOKS, LIMITS};
 use salle::text::{self, tree};
@@ -74,23 +75,24 @@ fn every_hook_and_everything_that_table_returns_is_there() {
 #[test]
 fn every_property_and_function_of_scripts_is_there() {
     let (mut wanted, mut functions) = (Vec::new(), Vec::new());
-    for (file, owner) in [
-        ("views", "v"),
-        ("seats", "seat"),
-        ("piles", "pile"),
-        ("parameters", "p"),
-        ("moves", "m"),
-        ("effects", ""),
-        ("verdicts", ""),
-        ("context", ""),
-        ("mod", ""),
-    ] {
-        let text = source(&format!("script/api/{file}.rs"));
+    for entry in fs::read_dir(root().join("src/script/api")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let owner = match &*file {
+            "views" => "v",
+            "seats" => "seat",
+            "piles" => "pile",
+            "parameters" => "p",
+            "moves" => "m",
+            _ => "",
+        };
+        let text = fs::read_to_string(path).unwrap();
         for call in text.split(".register_").skip(1) {
             let (what, rest) = call.split_once('(').unwrap();
             let name = || rest.trim_start().strip_prefix('"')?.split('"').next();
             match what.split("::").next().unwrap() {
-                "get" => wanted.push(format!("`{owner}.{}`", name().unwrap())),
+                // A name that is no literal is one that the ruleset gives.
+                "get" => wanted.push(format!("`{owner}.{}`", name().unwrap_or("NAME"))),
                 "fn" if name() == Some("+") => {}
                 "fn" => functions.push(name().unwrap().to_owned()),
                 "indexer_get" => wanted.push(format!("`{owner}.NAME`")),
@@ -99,8 +101,6 @@ fn every_property_and_function_of_scripts_is_there() {
             }
         }
     }
-    let files = fs::read_dir(root().join("src/script/api")).unwrap().count();
-    assert_eq!(files, 9, "a file of the script API is not looked at");
     assert!(
         wanted.len() + functions.len() > 50,
         "{wanted:?} {functions:?}"
@@ -177,7 +177,10 @@ fn every_limit_is_there() {
             "rounds in a row without a decision",
             u64::from(terms::MOST_IDLE_ROUNDS),
         ),
-        ("spaces of a track", Layout::MOST_SPACES.unsigned_abs()),
+        (
+            "spaces of a track",
+            salle::game::layout::MOST_SPACES.unsigned_abs(),
+        ),
         ("bytes in a YAML file", text::MAX_FILE_BYTES),
         ("values in a YAML file", tree::MAX_NODES as u64),
         (

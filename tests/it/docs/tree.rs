@@ -27,7 +27,7 @@ fn tree() -> String {
             let about = sentence(&path.join("mod.rs"));
             line(&mut text, "", &format!("{}/", name(&path)), &about);
             for file in sorted(&path) {
-                if name(&file).ends_with(".rs") && name(&file) != "mod.rs" {
+                if file.extension().is_some_and(|end| end == "rs") && name(&file) != "mod.rs" {
                     line(&mut text, "  ", &name(&file), &sentence(&file));
                 } else if file.is_dir() && !file.with_extension("rs").exists() {
                     let about = sentence(&file.join("mod.rs"));
