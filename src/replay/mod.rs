@@ -7,6 +7,7 @@
 mod diff;
 mod faces;
 mod format;
+mod json;
 mod mismatch;
 mod read;
 mod recorder;
@@ -15,7 +16,6 @@ mod same;
 mod tape;
 mod timeline;
 mod verify;
-mod write;
 
 pub use diff::{Aspect, Comparison, Parting, compare};
 pub use format::{FORMAT, Head, Numbered, Record, Recording};
@@ -26,4 +26,3 @@ pub use redeal::Redeal;
 pub use tape::Tape;
 pub use timeline::{Moment, Timeline, timeline};
 pub use verify::{Verified, verify};
-pub use write::{SaveError, save};

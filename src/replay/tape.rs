@@ -177,18 +177,19 @@ impl<'a> Inner<'a> {
         if lost.is_empty() && extra.is_empty() {
             return;
         }
-        let words = |texts: &[&str], rest: &str| match texts {
-            [] => rest.to_owned(),
-            _ => format!("also {}", quoted(texts)),
+        let words = |with: &[&str], without: &[&str]| match (with, without) {
+            ([], without) => format!("without {}", quoted(without)),
+            (with, []) => format!("with {}", quoted(with)),
+            (with, without) => format!("with {}, without {}", quoted(with), quoted(without)),
         };
-        self.differ(
-            "legal moves",
-            words(&lost, "no more than the recorded ones"),
-            words(&extra, "fewer"),
-        );
+        self.differ("legal moves", words(&lost, &extra), words(&extra, &lost));
     }
 
     fn compare_state(&mut self, expected: &Value, recorded: &Value) {
+        let mut parts = expected.entries().iter();
+        if parts.any(|(key, _)| recorded.get(key).is_none()) {
+            self.unchecked.add("part of a position");
+        }
         for (key, recorded) in recorded.entries() {
             match expected.get(key) {
                 None => self.unchecked.add("unknown part of a position"),
