@@ -81,6 +81,10 @@ impl Generator {
         let least = bound.wrapping_neg() % bound;
         loop {
             let product = u128::from(self.0.next_u64()) * u128::from(bound);
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "the two halves of 128 bits"
+            )]
             let (high, low) = ((product >> 64) as u64, product as u64);
             if low >= least {
                 return high;

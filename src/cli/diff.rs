@@ -90,39 +90,36 @@ impl Args {
         let mut rules_of = RulesOf::default();
         let (_, rules) = rules_of.recording(&recording, None, loader)?;
         let first = timeline(rules, &recording)?;
-        self.must_hold(&first, &self.one)?;
-        let (second, name) = match &self.other {
-            Some(path) => {
-                let recording = one(path)?;
-                let (_, rules) = rules_of.recording(&recording, None, loader)?;
-                let line = timeline(rules, &recording)?;
-                self.must_hold(&line, path)?;
-                (line, path.display().to_string())
-            }
-            None => {
-                let id = self.under.as_ref().unwrap_or(&recording.head.ruleset);
-                let mut overrides = Vec::new();
-                // The same ruleset keeps what the recording sets; another one has its own, but for
-                // the terms that every match has.
-                let recorded = &recording.head.parameters;
-                let kept = if *id == recording.head.ruleset {
-                    recorded.clone()
-                } else {
-                    let terms = ["target", "first", "limits"];
-                    let kept = recorded
-                        .entries()
-                        .iter()
-                        .filter(|(key, _)| terms.contains(&&**key));
-                    Value::map(kept.cloned())
-                };
-                let place = format!("{}:{}: parameters", recording.name, recording.line);
-                overrides.push(Override::Map(place, kept));
-                overrides.extend(self.changes.overrides());
-                let ruleset = loader.load(id, &overrides)?;
-                let rules = ruleset.rules()?;
-                let seed = recording.head.seed.unwrap_or_default();
-                (first.under(rules, seed)?, self.changes.name(id))
-            }
+        Self::must_hold(&first, &self.one)?;
+        let (second, name) = if let Some(path) = &self.other {
+            let recording = one(path)?;
+            let (_, rules) = rules_of.recording(&recording, None, loader)?;
+            let line = timeline(rules, &recording)?;
+            Self::must_hold(&line, path)?;
+            (line, path.display().to_string())
+        } else {
+            let id = self.under.as_ref().unwrap_or(&recording.head.ruleset);
+            let mut overrides = Vec::new();
+            // The same ruleset keeps what the recording sets; another one has its own, but for
+            // the terms that every match has.
+            let recorded = &recording.head.parameters;
+            let kept = if *id == recording.head.ruleset {
+                recorded.clone()
+            } else {
+                let terms = ["target", "first", "limits"];
+                let kept = recorded
+                    .entries()
+                    .iter()
+                    .filter(|(key, _)| terms.contains(&&**key));
+                Value::map(kept.cloned())
+            };
+            let place = format!("{}:{}: parameters", recording.name, recording.line);
+            overrides.push(Override::Map(place, kept));
+            overrides.extend(self.changes.overrides());
+            let ruleset = loader.load(id, &overrides)?;
+            let rules = ruleset.rules()?;
+            let seed = recording.head.seed.unwrap_or_default();
+            (first.under(rules, seed)?, self.changes.name(id))
         };
         let comparison = compare(&first, &second);
         let report = report(&comparison, (&first, &second), &name);
@@ -135,7 +132,7 @@ impl Args {
         Ok(if report.same { Answer::Yes } else { Answer::No })
     }
 
-    fn must_hold(&self, line: &Timeline, path: &std::path::Path) -> Result<(), CliError> {
+    fn must_hold(line: &Timeline, path: &std::path::Path) -> Result<(), CliError> {
         match &line.broken {
             None => Ok(()),
             Some(mismatch) => Err(CliError::call(

@@ -1,6 +1,6 @@
 //! `salle play`: a match at the prompt.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -92,7 +92,6 @@ impl Args {
         ))];
         let mut witness = Witness {
             recorder: Recorder::new(|record| records.push(record)),
-            prompt: Rc::clone(&prompt),
             eyes,
         };
         let mut game = Game::new(Rc::clone(&rules));
@@ -116,9 +115,7 @@ impl Args {
         }
         if let (Some(draft), Some(path)) = (draft, &self.record) {
             save(draft, &records, self.force)?;
-            prompt
-                .borrow()
-                .say(&format!("written to {}", path.display()));
+            say(&format!("written to {}", path.display()));
         }
         match result {
             Ok(_) => Ok(Answer::Yes),
@@ -162,7 +159,6 @@ enum Eyes {
 /// Tells the players at the prompt what happens, and writes it down.
 struct Witness<F> {
     recorder: Recorder<F>,
-    prompt: Rc<std::cell::RefCell<Prompt>>,
     eyes: Eyes,
 }
 
@@ -177,7 +173,7 @@ impl<F: FnMut(Record)> Observer for Witness<F> {
             Eyes::All => event.clone(),
         };
         if let Some(line) = event_line(&seen, layout) {
-            self.prompt.borrow().say(&line);
+            say(&line);
         }
     }
 
@@ -219,13 +215,6 @@ impl Prompt {
         Ok(Self { lines })
     }
 
-    /// Writes a line at once.
-    fn say(&self, text: &str) {
-        use std::io::Write;
-        // A closed output is found when the verb ends.
-        let _ = writeln!(io::stdout(), "{text}");
-    }
-
     /// Reads a line; `None` at the end of the input.
     fn read(&mut self, prompt: &str) -> Result<Option<String>, PlayerError> {
         let failed = |error: &dyn std::fmt::Display| PlayerError::Failed(error.to_string());
@@ -246,7 +235,7 @@ impl Prompt {
             Lines::Piped(input) => {
                 let line = piped_line(input).map_err(|error| failed(&error))?;
                 if let Some(line) = &line {
-                    self.say(&format!("{prompt}{}", visible(line.trim())));
+                    say(&format!("{prompt}{}", visible(line.trim())));
                 }
                 Ok(line)
             }
@@ -254,7 +243,7 @@ impl Prompt {
     }
 
     fn choose(&mut self, seat: &Seat<'_>) -> Result<usize, PlayerError> {
-        self.show(seat);
+        Self::show(seat);
         loop {
             let Some(line) = self.read(&format!("{}> ", seat.side()))? else {
                 return Err(PlayerError::Left);
@@ -264,36 +253,36 @@ impl Prompt {
             match text.as_str() {
                 "" => {}
                 "quit" | "exit" => return Err(PlayerError::Left),
-                "help" | "?" => self.help(),
-                "show" => self.show(seat),
-                "moves" => self.list(seat.legal(), ""),
+                "help" | "?" => Self::help(),
+                "show" => Self::show(seat),
+                "moves" => Self::list(seat.legal(), ""),
                 text => match find(text, seat.legal()) {
                     Found::Move(index) => return Ok(index),
-                    Found::Several => self.list(seat.legal(), text),
+                    Found::Several => Self::list(seat.legal(), text),
                     Found::None(near) => {
                         let near = near.map_or_else(
                             || "`moves` lists them".to_owned(),
                             |near| format!("the nearest is `{near}`"),
                         );
                         let text = visible(text);
-                        self.say(&format!("`{text}` is no legal move here; {near}"));
+                        say(&format!("`{text}` is no legal move here; {near}"));
                     }
                 },
             }
         }
     }
 
-    fn show(&self, seat: &Seat<'_>) {
-        self.say("");
-        self.say(&board(
+    fn show(seat: &Seat<'_>) {
+        say("");
+        say(&board(
             &seat.observe().describe(seat.layout()),
             seat.layout(),
         ));
-        self.list(seat.legal(), "");
+        Self::list(seat.legal(), "");
     }
 
     /// Lists the moves that begin with a text, with their numbers; in columns if they are many.
-    fn list(&self, legal: &[Move], prefix: &str) {
+    fn list(legal: &[Move], prefix: &str) {
         let entries: Vec<String> = legal
             .iter()
             .enumerate()
@@ -309,16 +298,18 @@ impl Prompt {
         let columns = (78 / width).clamp(1, 5);
         for row in entries.chunks(columns) {
             let cells: Vec<String> = row.iter().map(|entry| format!("{entry:<width$}")).collect();
-            self.say(cells.concat().trim_end());
+            say(cells.concat().trim_end());
         }
     }
 
-    fn help(&self) {
-        self.say("a move, its number, or as much of it as is unique   plays it");
-        self.say("the beginning of some moves                         lists those");
-        self.say("moves                                               lists the legal moves");
-        self.say("show                                                draws the position again");
-        self.say("quit                                                ends; a record says how far it went");
+    fn help() {
+        say("a move, its number, or as much of it as is unique   plays it");
+        say("the beginning of some moves                         lists those");
+        say("moves                                               lists the legal moves");
+        say("show                                                draws the position again");
+        say(
+            "quit                                                ends; a record says how far it went",
+        );
     }
 }
 
@@ -343,6 +334,12 @@ fn piped_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
         }
     }
     Ok((!at_end).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Writes a line at once.
+fn say(text: &str) {
+    // A closed output is found when the verb ends.
+    let _ = writeln!(io::stdout(), "{text}");
 }
 
 enum Found<'a> {

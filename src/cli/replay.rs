@@ -239,7 +239,7 @@ impl Verify {
                 match self.format {
                     Format::Table => report(&finding, &layout, out)?,
                     Format::Jsonl => {
-                        out.line(serde_json::to_string(&finding).unwrap_or_default())?
+                        out.line(serde_json::to_string(&finding).unwrap_or_default())?;
                     }
                     Format::Json | Format::Yaml => findings.push(finding),
                 }

@@ -186,7 +186,8 @@ impl<R: BufRead> Reader<R> {
         let Strict(json) = serde_json::from_str(text).map_err(|error| {
             let mut message = "the recording is damaged: this line is no JSON object".to_owned();
             if !whole && error.is_eof() {
-                message = "the recording is damaged: it ends in the midst of a record".to_owned();
+                "the recording is damaged: it ends in the midst of a record"
+                    .clone_into(&mut message);
             } else if error.to_string().starts_with(TWICE) {
                 let text = error.to_string();
                 let text = text.split(" at line ").next().unwrap_or_default();
@@ -203,7 +204,7 @@ impl<R: BufRead> Reader<R> {
             return Err(fault.at(Span::at(source, self.line, 1)).into());
         };
         let mut fields = Fields {
-            fields,
+            left: fields,
             source: std::sync::Arc::clone(source),
             line: self.line,
             faults: Faults::new(),
@@ -243,7 +244,7 @@ const TYPES: [&str; 10] = [
 
 /// The fields of one line, taken out one by one.
 struct Fields {
-    fields: Map<String, Json>,
+    left: Map<String, Json>,
     source: std::sync::Arc<Source>,
     line: usize,
     faults: Faults,
@@ -326,10 +327,7 @@ impl Fields {
     /// Takes a field that is there and not null.
     fn take(&mut self, key: &'static str) -> Option<Json> {
         self.asked.push(key);
-        self.fields
-            .get(key)
-            .filter(|value| !value.is_null())
-            .cloned()
+        self.left.get(key).filter(|value| !value.is_null()).cloned()
     }
 
     fn fault(&mut self, key: &str, message: String) {
@@ -343,7 +341,7 @@ impl Fields {
     }
 
     fn missing(&mut self, key: &'static str) {
-        let names = self.fields.keys().map(String::as_str);
+        let names = self.left.keys().map(String::as_str);
         let asked = &self.asked;
         let near = nearest(key, names.filter(|name| !asked.contains(name)));
         let mut message = format!("the record has no `{key}`");
@@ -436,9 +434,10 @@ impl Fields {
         }
     }
 
-    /// Takes the winner; the key must be there, null means nobody.
+    /// Takes the winner, null for nobody; `None` is a fault, as the key must be there.
+    #[allow(clippy::option_option, reason = "a missing winner is no drawn round")]
     fn winner(&mut self) -> Option<Option<Side>> {
-        if self.fields.get("winner") == Some(&Json::Null) {
+        if self.left.get("winner") == Some(&Json::Null) {
             self.asked.push("winner");
             return Some(None);
         }
@@ -463,7 +462,7 @@ impl Fields {
 
     /// Notes the keys that nobody asked for.
     fn note_unknown(&self, notes: &mut Notes) {
-        for key in self.fields.keys() {
+        for key in self.left.keys() {
             if !self.asked.contains(&key.as_str()) {
                 notes.push(|| format!("line {}: the key `{key}` was read over", self.line));
             }

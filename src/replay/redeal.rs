@@ -33,12 +33,9 @@ impl Deals {
     fn key(&self, round: u32, pile: PileId, layout: &Layout) -> Key {
         let spec = layout.pile(pile);
         let name = spec.name.to_string();
-        let earlier = (0..).find(|nth| {
-            !self
-                .orders
-                .contains_key(&(round, name.clone(), spec.owner, *nth))
-        });
-        (round, name, spec.owner, earlier.unwrap_or_default())
+        let of_pile = |key: &&Key| (key.0, &key.1, key.2) == (round, &name, spec.owner);
+        let earlier = self.orders.keys().filter(of_pile).count();
+        (round, name, spec.owner, earlier)
     }
 
     fn came(&mut self, from: PileId, cards: &[Card], layout: &Layout) {

@@ -2,7 +2,7 @@
 
 use crate::game::{Side, Value};
 
-pub(super) fn nobody(winner: &Option<Side>) -> String {
+pub(super) fn nobody(winner: Option<Side>) -> String {
     winner.map_or_else(|| "nobody".to_owned(), |side| side.to_string())
 }
 

@@ -482,7 +482,9 @@ impl<'a> Inner<'a> {
                     score: points,
                 }),
             ) => {
-                self.compare("winner of the round", winner, Some(who), nobody);
+                self.compare("winner of the round", winner, Some(who), |winner| {
+                    nobody(*winner)
+                });
                 self.compare("reason", &reason.to_string(), why.as_ref(), Clone::clone);
                 self.compare("score", score, points.as_ref(), |score| {
                     format!("{} to {}", score.left, score.right)
@@ -490,7 +492,9 @@ impl<'a> Inner<'a> {
                 self.next += 1;
             }
             (Event::MatchEnded { winner }, Some(Record::MatchEnd { winner: who })) => {
-                self.compare("winner of the match", winner, Some(who), nobody);
+                self.compare("winner of the match", winner, Some(who), |winner| {
+                    nobody(*winner)
+                });
                 self.next += 1;
             }
             (Event::RoundBegan { number, .. }, Some(_)) => {
@@ -499,11 +503,11 @@ impl<'a> Inner<'a> {
             (Event::RoundEnded { reason, winner, .. }, Some(_)) => {
                 self.differ_from_next(format!(
                     "the end of the round: {reason}, won by {}",
-                    nobody(winner)
+                    nobody(*winner)
                 ));
             }
             (Event::MatchEnded { winner }, Some(_)) => {
-                self.differ_from_next(format!("the end of the match, won by {}", nobody(winner)));
+                self.differ_from_next(format!("the end of the match, won by {}", nobody(*winner)));
             }
             _ => {}
         }

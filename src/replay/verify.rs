@@ -45,6 +45,10 @@ pub fn verify(
 }
 
 /// Plays a game from a tape as far as it holds; returns the winner if the match ends.
+#[allow(
+    clippy::option_option,
+    reason = "a match that stopped has no winner, not nobody"
+)]
 pub(super) fn replay(
     game: &mut Game,
     tape: &Tape<'_>,

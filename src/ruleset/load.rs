@@ -263,7 +263,7 @@ impl Loader {
             let Some(name) = item.as_text(faults, "script") else {
                 continue;
             };
-            if !name.ends_with(".rhai") {
+            if Path::new(name).extension().is_none_or(|end| end != "rhai") {
                 let fault = Fault::new("wrong-type", format!("`{name}` is no script"));
                 faults.push(
                     fault

@@ -163,12 +163,11 @@ impl Settings {
         let names = self.slots.iter().map(|slot| slot.declared.path.as_str());
         let fault = Fault::new("unknown-key", format!("there is no parameter `{path}`"))
             .at(entry.key_span.clone());
-        faults.push(match nearest(path, names.clone()) {
-            Some(near) => fault.help(format!("the nearest is `{near}`")),
-            None => {
-                let names: Vec<&str> = names.collect();
-                fault.help(format!("there are {}", crate::text::list_and(&names)))
-            }
+        faults.push(if let Some(near) = nearest(path, names.clone()) {
+            fault.help(format!("the nearest is `{near}`"))
+        } else {
+            let names: Vec<&str> = names.collect();
+            fault.help(format!("there are {}", crate::text::list_and(&names)))
         });
     }
 

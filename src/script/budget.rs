@@ -5,14 +5,14 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use rhai::{Dynamic, Engine};
 
 use super::limits::LIMITS;
 
-/// Operations between two looks at the clock.
-const EVERY: u64 = 64;
+/// Operations between two looks at the clock; a call with fewer is never timed.
+const EVERY: u64 = 256;
 
 /// A call that takes less is not looked at any closer.
 const SHORT: Duration = Duration::from_millis(2);
@@ -49,11 +49,12 @@ struct Spent {
     most: u64,
     /// Operations before the call in progress.
     before: Cell<u64>,
-    /// Time that earlier calls took, and when the one in progress began.
+    /// Time that this thread was at work in earlier calls, and since when it is in this one: what
+    /// other programs do to the machine does not count.
     time: Cell<Duration>,
-    began: Cell<Instant>,
-    /// When the memory was last looked at, and how much there was at first.
-    looked: Cell<Instant>,
+    began: Cell<Option<ThreadTime>>,
+    /// After what time of the call the memory was last looked at, and how much there was at first.
+    looked: Cell<Duration>,
     memory: Cell<Option<u64>>,
     at_start: Option<u64>,
 }
@@ -61,14 +62,13 @@ struct Spent {
 impl Budget {
     /// Starts a count.
     pub(super) fn new(most: u64) -> Self {
-        let now = Instant::now();
         Self(Rc::new(Spent {
             operations: Cell::new(0),
             most,
             before: Cell::new(0),
             time: Cell::new(Duration::ZERO),
-            began: Cell::new(now),
-            looked: Cell::new(now),
+            began: Cell::new(None),
+            looked: Cell::new(Duration::ZERO),
             memory: Cell::new(None),
             at_start: memory(),
         }))
@@ -91,11 +91,13 @@ impl Budget {
     pub(super) fn call<T>(&self, call: impl FnOnce() -> T) -> T {
         let spent = &self.0;
         spent.before.set(spent.operations.get());
-        spent.began.set(Instant::now());
+        spent.began.set(None);
         let answer = call();
-        spent
-            .time
-            .set(spent.time.get().saturating_add(spent.began.get().elapsed()));
+        if let Some(began) = spent.began.get() {
+            spent
+                .time
+                .set(spent.time.get().saturating_add(began.elapsed()));
+        }
         answer
     }
 
@@ -125,18 +127,22 @@ impl Spent {
 
     #[cold]
     fn look(&self) -> Option<Exhausted> {
-        let now = Instant::now();
-        let taken = now.saturating_duration_since(self.began.get());
+        let Some(began) = self.began.get() else {
+            self.began.set(Some(ThreadTime::now()));
+            self.looked.set(Duration::ZERO);
+            return None;
+        };
+        let taken = began.elapsed();
         if taken < SHORT {
             return None;
         }
         if self.time.get().saturating_add(taken) > LIMITS.time {
             return Some(Exhausted::Time);
         }
-        if now.saturating_duration_since(self.looked.get()) < SHORT {
+        if taken.saturating_sub(self.looked.get()) < SHORT {
             return None;
         }
-        self.looked.set(now);
+        self.looked.set(taken);
         let held = memory()?;
         let Some(first) = self.memory.get() else {
             self.memory.set(Some(held));

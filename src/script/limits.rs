@@ -9,8 +9,9 @@ use rhai::Engine;
 pub struct Limits {
     /// Operations (statements, expressions, calls) between two decisions.
     pub operations: u64,
-    /// Time between two decisions. Operations run out first unless each of them is very slow, so
-    /// this depends on the machine, but no result does: to run out is a fault.
+    /// Time that a thread is at work on them between two decisions. Operations run out first unless
+    /// each of them is very slow, so this depends on the machine, but no result does: to run out is
+    /// a fault.
     pub time: Duration,
     /// Bytes by which the process may grow between two decisions; what was said of time holds.
     pub memory: u64,

@@ -176,8 +176,9 @@ impl ScriptedRules {
         }
         let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
         texts.sort_unstable();
-        if let Some(pair) = texts.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = format!("`moves` returned two moves with the text `{}`", pair[0]);
+        let mut pairs = texts.iter().zip(texts.iter().skip(1));
+        if let Some((text, _)) = pairs.find(|(one, other)| one == other) {
+            let message = format!("`moves` returned two moves with the text `{text}`");
             return Err(self.unfit("moves", message));
         }
         Ok(moves.into())

@@ -167,7 +167,7 @@ fn spawn<'scope, 'env>(
 
 /// What a worker has to say.
 enum Report<E> {
-    Match(u64, Box<Result<Played, Failed>>),
+    Match(u64, Box<Result<Played, Box<Failed>>>),
     NoRules(E),
 }
 
@@ -225,7 +225,7 @@ fn one<A: Account>(
     weights: &Rc<Weights>,
     ticket: Ticket,
     account: A,
-) -> Result<Played, Failed> {
+) -> Result<Played, Box<Failed>> {
     let mut both = Both {
         counter: Counter::default(),
         account,
@@ -247,11 +247,11 @@ fn one<A: Account>(
             tally: both.counter.into_tally(),
             account,
         }),
-        Err(error) => Err(Failed {
+        Err(error) => Err(Box::new(Failed {
             ticket,
             error,
             account,
-        }),
+        })),
     }
 }
 
@@ -297,7 +297,7 @@ fn collect<E>(
             due += 1;
             let delivered = match *result {
                 Ok(played) => deliver(played).map_err(BatchError::Caller),
-                Err(failed) => Err(BatchError::Match(Box::new(failed))),
+                Err(failed) => Err(BatchError::Match(failed)),
             };
             if let Err(error) = delivered {
                 queue.end_at(0);

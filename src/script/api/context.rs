@@ -141,10 +141,13 @@ pub(super) fn kind(layout: &Layout, named: &Dynamic) -> Fallible<Kind> {
     if let Some(kind) = layout.kind(&value) {
         return Ok(kind);
     }
-    let names: Vec<String> = layout.kinds.iter().map(Value::to_string).collect();
-    let names = names.iter().map(String::as_str).collect();
+    let kinds: Vec<String> = layout.kinds.iter().map(Value::to_string).collect();
     let quoted = value.to_string();
-    let mut error = unknown("card of kind", &quoted, names);
+    let mut error = unknown(
+        "card of kind",
+        &quoted,
+        kinds.iter().map(String::as_str).collect(),
+    );
     // `3` and `"3"` look alike in the list.
     let other_type = layout.kinds.iter().any(|kind| kind.to_string() == quoted);
     if other_type {

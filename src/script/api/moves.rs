@@ -34,19 +34,18 @@ impl Chosen {
     }
 
     fn get(&mut self, key: ImmutableString) -> Fallible<Dynamic> {
-        match self.0.data.get(&key) {
-            Some(value) => Ok(to_script(value)),
-            None => {
-                let mut names: Vec<&str> = self
-                    .0
-                    .data
-                    .entries()
-                    .iter()
-                    .map(|(name, _)| &**name)
-                    .collect();
-                names.extend(["text", "kind", "data"]);
-                Err(unknown("data of this move", &key, names))
-            }
+        if let Some(value) = self.0.data.get(&key) {
+            Ok(to_script(value))
+        } else {
+            let mut names: Vec<&str> = self
+                .0
+                .data
+                .entries()
+                .iter()
+                .map(|(name, _)| &**name)
+                .collect();
+            names.extend(["text", "kind", "data"]);
+            Err(unknown("data of this move", &key, names))
         }
     }
 }

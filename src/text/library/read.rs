@@ -73,7 +73,7 @@ pub(super) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, LibraryError> {
         let right = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         LibraryError::NotUtf8 {
             name: name.to_owned(),
-            line: 1 + right.iter().filter(|byte| **byte == b'\n').count(),
+            line: right.split(|byte| *byte == b'\n').count(),
         }
     })
 }
