@@ -138,7 +138,7 @@ fn every_limit_is_there() {
         ),
         (
             "milliseconds that they take between two decisions",
-            LIMITS.time.as_millis() as u64,
+            u64::try_from(LIMITS.time.as_millis()).unwrap(),
         ),
         (
             "MiB by which the program grows between two decisions",
