@@ -18,4 +18,5 @@ mod layers;
 mod scenarios;
 mod simulate;
 mod toys;
+mod walkthroughs;
 mod words;
