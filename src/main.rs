@@ -3,9 +3,7 @@
 use std::process::ExitCode;
 
 use salle::cli::{Cli, Out, exit};
-
-/// Scripts may nest deeply before their own limits stop them; a debug build needs room for that.
-const STACK: usize = 256 << 20;
+use salle::script::STACK;
 
 fn main() -> ExitCode {
     let run = || {

@@ -178,7 +178,7 @@ mod tests {
 
     use super::*;
     use crate::game::Value;
-    use crate::game::layout::{CardDeclaration, Declaration, PileDeclaration, Seen};
+    use crate::game::declaration::{CardDeclaration, Declaration, PileDeclaration, Seen};
 
     /// A pile of two cards of kind 1, `a` and `b`, and one of kind 2, `c`.
     fn layout() -> Layout {

@@ -41,6 +41,8 @@ impl Write for Target {
 impl Draft {
     /// Begins the file.
     pub(super) fn begin(path: &Path) -> Result<Self, CliError> {
+        // A link stays a link: what it leads to is replaced.
+        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let target = match path.metadata() {
             Ok(found) if !found.is_file() => OpenOptions::new()
                 .write(true)
@@ -88,7 +90,18 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     // As any new file: what the system's mask leaves of it, not for the user alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    if let Ok(old) = path.metadata() {
+        builder.permissions(old.permissions());
+    }
+    let folder = folder.unwrap_or(Path::new("."));
+    builder.tempfile_in(folder).map_err(|error| {
+        if folder.is_dir() {
+            // Without the temporary name, which means nothing to anybody.
+            io::Error::from(error.kind())
+        } else {
+            io::Error::other(format!("there is no folder `{}`", folder.display()))
+        }
+    })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::args::RulesetArgs;
+use super::draft::Draft;
 use super::error::{Answer, CliError};
 use super::out::Out;
 use super::recordings::{head, refuse_existing, save};
@@ -19,7 +20,10 @@ use crate::play::{Player, PlayerError, RunError, Seat, play_match};
 use crate::replay::{Record, Recorder};
 use crate::report::{board, event_line};
 use crate::ruleset::Loader;
-use crate::text::{list_or, nearest};
+use crate::text::{list_or, nearest, visible};
+
+/// The most bytes of a line that are read where no terminal bounds it.
+const LONGEST_LINE: usize = 500;
 
 /// Play a match at the prompt, against a bot or each other
 ///
@@ -48,12 +52,17 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let (ruleset, rules) = self.ruleset.load(loader)?;
-        if let Some(path) = &self.record {
-            refuse_existing(path, self.force)?;
-        }
         let who = BySide {
             left: who(&self.left)?,
             right: who(&self.right)?,
+        };
+        // Begun now: a file that cannot be written must not be found out after the match.
+        let draft = match &self.record {
+            Some(path) => {
+                refuse_existing(path, self.force)?;
+                Some(Draft::begin(path)?)
+            }
+            None => None,
         };
         let seed = self.seed.unwrap_or_else(seed::fresh);
         let rules: Rc<dyn Rules> = rules;
@@ -99,13 +108,14 @@ impl Args {
                 ..
             })
         );
-        if left_early && let Some(Record::Match(head)) = records.first_mut() {
+        // Whatever ends a match, what was played of it is kept.
+        if result.is_err()
+            && let Some(Record::Match(head)) = records.first_mut()
+        {
             head.partial = true;
         }
-        if let Some(path) = &self.record
-            && (left_early || result.is_ok())
-        {
-            save(path, &records)?;
+        if let (Some(draft), Some(path)) = (draft, &self.record) {
+            save(draft, &records, self.force)?;
             prompt
                 .borrow()
                 .say(&format!("written to {}", path.display()));
@@ -188,7 +198,7 @@ impl Player for Human {
 /// Where lines come from.
 enum Lines {
     Terminal(Box<DefaultEditor>),
-    Piped(io::Lines<io::StdinLock<'static>>),
+    Piped(io::StdinLock<'static>),
 }
 
 /// The prompt, shared by the people who play.
@@ -204,7 +214,7 @@ impl Prompt {
                 DefaultEditor::new().map_err(|error| CliError::Output(io::Error::other(error)))?;
             Lines::Terminal(Box::new(editor))
         } else {
-            Lines::Piped(io::stdin().lock().lines())
+            Lines::Piped(io::stdin().lock())
         };
         Ok(Self { lines })
     }
@@ -233,14 +243,13 @@ impl Prompt {
                     Err(error) => return Err(failed(&error)),
                 }
             },
-            Lines::Piped(lines) => match lines.next() {
-                None => Ok(None),
-                Some(Ok(line)) => {
-                    self.say(&format!("{prompt}{}", line.trim()));
-                    Ok(Some(line))
+            Lines::Piped(input) => {
+                let line = piped_line(input).map_err(|error| failed(&error))?;
+                if let Some(line) = &line {
+                    self.say(&format!("{prompt}{}", visible(line.trim())));
                 }
-                Some(Err(error)) => Err(failed(&error)),
-            },
+                Ok(line)
+            }
         }
     }
 
@@ -266,6 +275,7 @@ impl Prompt {
                             || "`moves` lists them".to_owned(),
                             |near| format!("the nearest is `{near}`"),
                         );
+                        let text = visible(text);
                         self.say(&format!("`{text}` is no legal move here; {near}"));
                     }
                 },
@@ -312,6 +322,29 @@ impl Prompt {
     }
 }
 
+/// Reads a line, whatever its bytes; what is too long for any command is cut.
+fn piped_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let mut at_end = true;
+    loop {
+        let available = input.fill_buf()?;
+        if available.is_empty() {
+            break;
+        }
+        at_end = false;
+        let line_end = available.iter().position(|byte| *byte == b'\n');
+        let part = &available[..line_end.unwrap_or(available.len())];
+        let room = LONGEST_LINE.saturating_sub(bytes.len());
+        bytes.extend_from_slice(&part[..part.len().min(room)]);
+        let read = part.len() + usize::from(line_end.is_some());
+        input.consume(read);
+        if line_end.is_some() {
+            break;
+        }
+    }
+    Ok((!at_end).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 enum Found<'a> {
     Move(usize),
     Several,
@@ -323,7 +356,8 @@ fn find<'a>(text: &str, legal: &'a [Move]) -> Found<'a> {
     if let Some(index) = legal.iter().position(|legal| *legal.text == *text) {
         return Found::Move(index);
     }
-    if let Ok(number) = text.parse::<usize>() {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let number = text.parse().unwrap_or(usize::MAX);
         return match number.checked_sub(1) {
             Some(index) if index < legal.len() => Found::Move(index),
             _ => Found::None(None),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::{Format, RulesetArgs};
 use super::error::{Answer, CliError};
 use super::out::Out;
-use crate::game::layout::Seen;
+use crate::game::declaration::Seen;
 use crate::game::{Layout, Rules, Value};
 use crate::ruleset::{Loader, Ruleset};
 

@@ -188,8 +188,9 @@ impl Event {
     pub fn seen_by(&self, side: Side, layout: &Layout) -> Self {
         let open = |pile: PileId| layout.pile(pile).open_to(side);
         // A card laid on a pile whose top is open is seen by everybody as it is laid.
-        let shown =
-            |from, to| open(from) || open(to) || layout.pile(to).seen == super::layout::Seen::Top;
+        let shown = |from, to| {
+            open(from) || open(to) || layout.pile(to).seen == super::declaration::Seen::Top
+        };
         let mut seen = self.clone();
         match &mut seen {
             Self::Shuffled { order, .. } | Self::Renewed { order, .. } => order.hide(),

@@ -86,6 +86,8 @@ pub struct Game {
     rules: Rc<dyn Rules>,
     state: Rc<State>,
     stage: Stage,
+    /// The function that asked for the effects that are being carried out.
+    asked: &'static str,
     idle_rounds: u32,
 }
 
@@ -102,11 +104,13 @@ impl Game {
     /// Makes a match before its first round.
     #[must_use]
     pub fn new(rules: Rc<dyn Rules>) -> Self {
+        rules.renew();
         let state = Rc::new(State::new(rules.layout()));
         Self {
             rules,
             state,
             stage: Stage::Begin,
+            asked: "setup",
             idle_rounds: 0,
         }
     }
@@ -114,10 +118,12 @@ impl Game {
     /// Makes a match that goes on from a position in a round.
     #[must_use]
     pub fn at(rules: Rc<dyn Rules>, state: State) -> Self {
+        rules.renew();
         Self {
             rules,
             state: Rc::new(state),
             stage: Stage::Settle(VecDeque::new()),
+            asked: "next",
             idle_rounds: 0,
         }
     }
@@ -240,6 +246,8 @@ impl Game {
                 side,
             });
         };
+        self.rules.renew();
+        self.asked = "play";
         let effects = self
             .rules
             .play(&self.view(Eye::All), chosen)
@@ -285,6 +293,7 @@ impl Game {
             (0, _) => "before the first round".to_owned(),
             (round, made) => format!("round {round}, after decision {made}"),
         };
+        let fault = self.rules.located(fault);
         GameError::Rules { place, fault }
     }
 
@@ -312,6 +321,7 @@ impl Game {
             return Err(self.fault(RuleFault::new("verdict", idle)));
         }
         self.happen(&Event::RoundBegan { number, first }, observer);
+        self.asked = "setup";
         let effects = self
             .rules
             .setup(&self.view(Eye::All))
@@ -325,10 +335,12 @@ impl Game {
     fn settle(&mut self) -> Result<Option<Verdict>, GameError> {
         match self.ask() {
             Ok(Settled::Effects(effects)) => {
+                self.asked = "next";
                 self.stage = Stage::Settle(effects);
                 Ok(None)
             }
             Ok(Settled::Decide(moves)) => {
+                self.rules.renew();
                 self.stage = Stage::Decide(moves);
                 Ok(None)
             }
@@ -450,7 +462,7 @@ impl Game {
     }
 
     fn refuse(&self, message: String) -> GameError {
-        self.fault(RuleFault::new("effects", message))
+        self.fault(RuleFault::new(self.asked, message))
     }
 
     fn first_of_kind(

@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::declaration::{
+    CardDeclaration, Declaration, PileDeclaration, Seen, Track, VariableDeclaration,
+};
 use super::effect::Effect;
 use super::error::RuleFault;
-use super::layout::{
-    CardDeclaration, Declaration, Layout, PileDeclaration, PileId, Seen, Track, VarId,
-    VariableDeclaration,
-};
+use super::layout::{Layout, PileId, VarId};
 use super::moves::{Move, Moves};
 use super::rules::{Effects, Rules};
 use super::terms::Terms;

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::layout::{Kind, Layout, PileId, Seen, VarId};
+use super::declaration::Seen;
+use super::layout::{Kind, Layout, PileId, VarId};
 use super::side::Side;
 use super::state::State;
 use super::value::Value;

@@ -4,40 +4,13 @@ use std::cell::RefCell;
 
 use super::faces::{faces, find};
 use super::format::{Numbered, Record, Recording};
+use super::mismatch::{Mismatch, Unchecked};
+use super::same::{nobody, one_of, quoted, same, without};
 use crate::chance::Seeded;
 use crate::game::{
     Card, Chance, ChanceError, Event, Layout, Move, Observer, Outcome, PileId, Question, Side,
     State, Value,
 };
-
-/// The first thing in a recording that does not hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mismatch {
-    /// The line of the record; the last line if one is missing.
-    pub line: usize,
-    /// What is compared: `draw`, `legal moves`, `reason` …
-    pub what: &'static str,
-    /// What the rules make of it.
-    pub expected: String,
-    /// What is recorded.
-    pub recorded: String,
-}
-
-/// What a recording leaves out and so could not be checked: how often each.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unchecked {
-    /// What is missing in words, and how many times.
-    pub counts: Vec<(&'static str, usize)>,
-}
-
-impl Unchecked {
-    fn add(&mut self, what: &'static str) {
-        match self.counts.iter_mut().find(|(name, _)| *name == what) {
-            Some((_, count)) => *count += 1,
-            None => self.counts.push((what, 1)),
-        }
-    }
-}
 
 /// The tape: give `&tape` to a game both as its chance and as its observer.
 #[derive(Debug)]
@@ -204,18 +177,19 @@ impl<'a> Inner<'a> {
         if lost.is_empty() && extra.is_empty() {
             return;
         }
-        let words = |texts: &[&str], rest: &str| match texts {
-            [] => rest.to_owned(),
-            _ => format!("also {}", quoted(texts)),
+        let words = |with: &[&str], without: &[&str]| match (with, without) {
+            ([], without) => format!("without {}", quoted(without)),
+            (with, []) => format!("with {}", quoted(with)),
+            (with, without) => format!("with {}, without {}", quoted(with), quoted(without)),
         };
-        self.differ(
-            "legal moves",
-            words(&lost, "no more than the recorded ones"),
-            words(&extra, "fewer"),
-        );
+        self.differ("legal moves", words(&lost, &extra), words(&extra, &lost));
     }
 
     fn compare_state(&mut self, expected: &Value, recorded: &Value) {
+        let mut parts = expected.entries().iter();
+        if parts.any(|(key, _)| recorded.get(key).is_none()) {
+            self.unchecked.add("part of a position");
+        }
         for (key, recorded) in recorded.entries() {
             match expected.get(key) {
                 None => self.unchecked.add("unknown part of a position"),
@@ -550,54 +524,5 @@ impl Chance for &Tape<'_> {
 impl Observer for &Tape<'_> {
     fn event(&mut self, event: &Event, _state: &State, _layout: &Layout) {
         self.0.borrow_mut().event(event);
-    }
-}
-
-fn nobody(winner: &Option<Side>) -> String {
-    winner.map_or_else(|| "nobody".to_owned(), |side| side.to_string())
-}
-
-/// Returns the texts of one list that the other does not have.
-fn without<'t>(texts: &[&'t str], others: &[&str]) -> Vec<&'t str> {
-    let rest = texts.iter().filter(|text| !others.contains(text));
-    rest.copied().collect()
-}
-
-fn quoted(texts: &[&str]) -> String {
-    let mut shown: Vec<String> = texts
-        .iter()
-        .take(12)
-        .map(|text| format!("`{text}`"))
-        .collect();
-    if texts.len() > shown.len() {
-        shown.push(format!("and {} more", texts.len() - shown.len()));
-    }
-    shown.join(", ")
-}
-
-fn one_of(texts: &[&str]) -> String {
-    format!("one of {}", quoted(texts))
-}
-
-/// Compares parts of positions; lists of cards count as bags where one of them is not in order.
-fn same(expected: &Value, recorded: &Value) -> bool {
-    match (expected, recorded) {
-        (Value::List(one), Value::List(other)) => {
-            let sorted = |items: &[Value]| {
-                let mut texts: Vec<String> = items.iter().map(Value::to_string).collect();
-                texts.sort_unstable();
-                texts
-            };
-            one == other || sorted(one) == sorted(other)
-        }
-        (Value::Map(one), Value::Map(_)) => {
-            one.len() == recorded.entries().len()
-                && one.iter().all(|(key, value)| {
-                    recorded
-                        .get(key)
-                        .is_some_and(|recorded| same(value, recorded))
-                })
-        }
-        _ => expected == recorded,
     }
 }

@@ -1,7 +1,8 @@
 //! Plays a recording again and compares everything that it says.
 
 use super::format::Recording;
-use super::tape::{Mismatch, Tape, Unchecked};
+use super::mismatch::{Mismatch, Unchecked};
+use super::tape::Tape;
 use crate::game::{ChanceError, Game, GameError, Observer, Side, State, Stop};
 
 /// What became of a recording when it was played again.

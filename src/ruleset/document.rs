@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::text::tree::{Node, check_keys, parse};
-use crate::text::{Faults, Found};
+use crate::text::tree::{Data, Node, check_keys, parse_with};
+use crate::text::{Fault, Faults, Found};
 
 /// The keys of a ruleset file, with their meaning.
 pub const KEYS: [(&str, &str); 12] = [
@@ -41,17 +41,22 @@ pub(super) struct Document {
 
 impl Document {
     pub(super) fn read(found: Found, faults: &mut Faults) -> Option<Self> {
-        let root = match parse(&Arc::clone(&found.source)) {
-            Ok(root) => root,
-            Err(more) => {
-                faults.extend(more);
-                return None;
-            }
-        };
+        let root = parse_with(&Arc::clone(&found.source), faults)?;
         let keys = KEYS.map(|(key, _)| key);
-        root.as_map(faults, "a ruleset")?;
+        if !matches!(root.data, Data::Map(_)) {
+            let message = format!("a ruleset is a map of keys, this is {}", root.kind_name());
+            let fault = Fault::new("wrong-type", message).at(root.span.clone());
+            faults.push(fault.help("it begins with `title: …`"));
+            return None;
+        }
         check_keys(&root, &keys, "a ruleset", faults);
-        Some(Self { found, root })
+        let document = Self { found, root };
+        for key in ["title", "source", "about", "extends"] {
+            if let Some(node) = document.get(key) {
+                node.as_text(faults, key);
+            }
+        }
+        Some(document)
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
@@ -59,8 +64,11 @@ impl Document {
     }
 
     /// Returns the text under a key.
-    pub(super) fn text(&self, key: &str, faults: &mut Faults) -> Option<String> {
-        self.get(key)?.as_text(faults, key).map(str::to_owned)
+    pub(super) fn text(&self, key: &str) -> Option<String> {
+        match &self.get(key)?.data {
+            Data::Text(text) => Some(text.clone()),
+            _ => None,
+        }
     }
 
     /// Returns the map of texts under a key.

@@ -7,13 +7,15 @@ use rhai::packages::{
 use rhai::{Engine, Module};
 
 use super::api::{self, Context};
+use super::budget::Budget;
 use super::limits::LIMITS;
 
-/// Words of Rhai that rules may not use: they would read code from texts or write to the terminal.
-pub(super) const FORBIDDEN: [&str; 3] = ["eval", "print", "debug"];
+/// Words of Rhai that rules may not use: they would read code from texts, write to the terminal, or
+/// keep data where no limit sees it.
+const FORBIDDEN: [&str; 4] = ["eval", "print", "debug", "curry"];
 
 /// Makes an engine. It has no clock, no sleep, no random numbers, no files and no floating point.
-pub(super) fn engine(context: &Context) -> Engine {
+pub(super) fn engine(context: &Context, budget: &Budget) -> Engine {
     let mut engine = Engine::new_raw();
     let mut packages = Module::new();
     // Not the language core package: it holds `sleep`.
@@ -38,6 +40,7 @@ pub(super) fn engine(context: &Context) -> Engine {
         engine.disable_symbol(word);
     }
     LIMITS.set(&mut engine);
+    budget.watch(&mut engine);
     api::register(&mut engine, context);
     engine
 }

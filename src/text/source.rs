@@ -56,6 +56,12 @@ impl Source {
         &self.text
     }
 
+    /// Returns how many lines there are; what follows the last line break is one, even if empty.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.line_starts.len()
+    }
+
     /// Returns a line without its line break, or `None` past the last line.
     #[must_use]
     pub fn line(&self, line: usize) -> Option<&str> {

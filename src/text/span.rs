@@ -58,6 +58,12 @@ impl Span {
         Self::new(source, start + indent, start + text.trim_end().len())
     }
 
+    /// Returns the same stretch in another source, which holds this one's text after so many bytes.
+    #[must_use]
+    pub fn moved(&self, source: &Arc<Source>, before: usize) -> Self {
+        Self::new(source, self.start + before, self.end + before)
+    }
+
     /// Returns the source it lies in.
     #[must_use]
     pub fn source(&self) -> &Arc<Source> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use salle::bots::{Bot, Greedy, NAMES, Weights, determinize};
 use salle::chance::{Generator, Seeded, Stream};
-use salle::game::layout::VariableDeclaration;
+use salle::game::declaration::VariableDeclaration;
 use salle::game::{
     Declaration, Effect, Eye, Fact, Game, Layout, Move, Moves, Nobody, Observation, RuleFault,
     Rules, Side, State, Stop, Terms, Value, VarId, Verdict, View, position,

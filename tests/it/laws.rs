@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use salle::bots::{Bot, determinize};
 use salle::chance::{Generator, Seeded, Stream};
-use salle::game::layout::{Named, Seen as Visible};
+use salle::game::declaration::Seen as Visible;
+use salle::game::layout::Named;
 use salle::game::{
     BySide, Card, Cards, Event, Eye, Game, Layout, Nobody, Observation, PileId, Rules, Side, State,
     Stop, Value, VarId, View, position,

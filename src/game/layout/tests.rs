@@ -6,6 +6,7 @@
 )]
 
 use super::*;
+use crate::game::declaration::{CardDeclaration, PileDeclaration, VariableDeclaration};
 
 fn pile(name: &str) -> PileDeclaration {
     PileDeclaration {

@@ -124,6 +124,9 @@ fn known(what: &str, key: &str, word: &str, words: &[String]) -> Fallible<Arc<st
 
 /// Makes the error for a name that is not there.
 pub(super) fn unknown(what: &str, name: &str, names: Vec<&str>) -> Box<EvalAltResult> {
+    // What each side has stands there for both.
+    let mut names = names;
+    names.dedup();
     let help = match nearest(name, names.iter().copied()) {
         Some(near) => Some(format!("the nearest is `{near}`")),
         None if names.is_empty() || names.len() > 12 => None,

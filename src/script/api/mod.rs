@@ -4,14 +4,17 @@
 mod choices;
 mod context;
 mod effects;
+mod functions;
 mod moves;
 mod parameters;
 mod piles;
 mod seats;
+mod sorting;
 mod verdicts;
 mod views;
 
 pub(super) use context::{Context, Problem, problem};
+pub(super) use functions::{FUNCTIONS, PILE_PROPERTIES};
 pub(super) use moves::Chosen;
 pub(super) use parameters::Parameters;
 pub(super) use views::Position;
@@ -30,6 +33,7 @@ pub(super) fn register(engine: &mut Engine, context: &Context) {
     moves::register(engine);
     effects::register(engine, context);
     verdicts::register(engine, context);
+    sorting::register(engine);
 }
 
 /// Registers the names of a game and of its parameters as properties. Scripts can do without, for

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::game::layout::VariableDeclaration;
+use crate::game::declaration::VariableDeclaration;
 use crate::game::rules::Effects;
 use crate::game::{
     Declaration, Effect, Fact, Move, Moves, RuleFault, Terms, Value, VarId, Verdict, View,

@@ -5,8 +5,9 @@ use std::fs;
 use clap::CommandFactory;
 use salle::bots;
 use salle::cli::Cli;
-use salle::game::layout::{RESERVED, Seen};
-use salle::game::{Layout, terms};
+use salle::game::declaration::Seen;
+use salle::game::layout::RESERVED;
+use salle::game::terms;
 use salle::ruleset::{DECLARATION_KEYS, Declared, KEYS, KINDS, RULING_KEYS};
 use salle::script::{HOOKS, LIMITS};
 use salle::text::{self, tree};
@@ -113,8 +114,8 @@ fn every_property_and_function_of_scripts_is_there() {
         functions.is_empty(),
         "docs/reference.md lacks {functions:?}"
     );
-    let forbidden = quoted_after(&source("script/engine.rs"), "FORBIDDEN: [&str; 3] = [", ']');
-    assert_eq!(forbidden.len(), 3);
+    let forbidden = quoted_after(&source("script/engine.rs"), "FORBIDDEN: [&str; 4] = [", ']');
+    assert_eq!(forbidden.len(), 4);
     must_hold(forbidden.into_iter().map(|word| format!("`{word}`")));
 }
 
@@ -131,7 +132,21 @@ fn every_limit_is_there() {
         groups.join(" ")
     };
     let limits = [
-        ("operations in one call of a hook", LIMITS.operations),
+        (
+            "operations of the scripts between two decisions",
+            LIMITS.operations,
+        ),
+        (
+            "milliseconds that they take between two decisions",
+            LIMITS.time.as_millis() as u64,
+        ),
+        (
+            "MiB by which the program grows between two decisions",
+            LIMITS.memory >> 20,
+        ),
+        ("arguments of a call", LIMITS.arguments as u64),
+        ("bytes in a script", LIMITS.script as u64),
+        ("lines of all scripts of a ruleset", LIMITS.lines as u64),
         ("calls within calls", LIMITS.call_depth as u64),
         (
             "expressions within expressions",
@@ -162,8 +177,11 @@ fn every_limit_is_there() {
             "rounds in a row without a decision",
             u64::from(terms::MOST_IDLE_ROUNDS),
         ),
-        ("spaces of a track", Layout::MOST_SPACES.unsigned_abs()),
-        ("bytes in a YAML file or script", text::MAX_FILE_BYTES),
+        (
+            "spaces of a track",
+            salle::game::layout::MOST_SPACES.unsigned_abs(),
+        ),
+        ("bytes in a YAML file", text::MAX_FILE_BYTES),
         ("values in a YAML file", tree::MAX_NODES as u64),
         (
             "lists and maps within one another in a YAML file",
