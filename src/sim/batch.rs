@@ -167,7 +167,7 @@ fn spawn<'scope, 'env>(
 
 /// What a worker has to say.
 enum Report<E> {
-    Match(u64, Box<Result<Played, Box<Failed>>>),
+    Match(u64, Result<Box<Played>, Box<Failed>>),
     NoRules(E),
 }
 
@@ -198,10 +198,7 @@ fn work<A: Account, E>(
         if result.is_err() {
             queue.end_at(number);
         }
-        if reports
-            .send(Report::Match(number, Box::new(result)))
-            .is_err()
-        {
+        if reports.send(Report::Match(number, result)).is_err() {
             return;
         }
     }
@@ -225,7 +222,7 @@ fn one<A: Account>(
     weights: &Rc<Weights>,
     ticket: Ticket,
     account: A,
-) -> Result<Played, Box<Failed>> {
+) -> Result<Box<Played>, Box<Failed>> {
     let mut both = Both {
         counter: Counter::default(),
         account,
@@ -240,13 +237,13 @@ fn one<A: Account>(
     let result = play_match(&mut game, &mut Seeded::new(ticket.seed), players, &mut both);
     let account = both.account.close(result.is_ok());
     match result {
-        Ok(finished) => Ok(Played {
+        Ok(finished) => Ok(Box::new(Played {
             ticket,
             first: both.counter.began(),
             finished,
             tally: both.counter.into_tally(),
             account,
-        }),
+        })),
         Err(error) => Err(Box::new(Failed {
             ticket,
             error,
@@ -295,8 +292,8 @@ fn collect<E>(
             && let Some(result) = waiting.remove(&due)
         {
             due += 1;
-            let delivered = match *result {
-                Ok(played) => deliver(played).map_err(BatchError::Caller),
+            let delivered = match result {
+                Ok(played) => deliver(*played).map_err(BatchError::Caller),
                 Err(failed) => Err(BatchError::Match(failed)),
             };
             if let Err(error) = delivered {

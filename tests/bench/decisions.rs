@@ -48,7 +48,7 @@ fn play(rules: &Rc<dyn Rules>, number: u64) -> u64 {
 }
 
 /// The same few matches again and again; an item is a decision.
-#[divan::bench(args = loader().ids(), min_time = 1)]
+#[divan::bench(args = loader().ids(), sample_count = 30)]
 fn random_play(bencher: Bencher<'_, '_>, id: &str) {
     let rules: Rc<dyn Rules> = loader().load(id, &[]).unwrap().rules().unwrap();
     let matches = 1..=4;
@@ -62,7 +62,7 @@ fn random_play(bencher: Bencher<'_, '_>, id: &str) {
 }
 
 /// What a worker does before its first match.
-#[divan::bench(args = loader().ids())]
+#[divan::bench(args = loader().ids(), sample_count = 30)]
 fn make_rules(bencher: Bencher<'_, '_>, id: &str) {
     let ruleset = loader().load(id, &[]).unwrap();
     bencher.bench_local(|| ruleset.rules().unwrap());

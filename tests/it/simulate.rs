@@ -104,7 +104,7 @@ fn recordings_are_the_matches_of_the_trace_and_are_not_written_over() {
 }
 
 #[test]
-#[allow(clippy::too_many_lines, reason = "one snapshot")]
+#[allow(clippy::too_many_lines, reason = "the snapshot is long")]
 fn what_is_counted_has_this_shape() {
     let text = stdout("simulate en-garde/classic --seed 7 --games 3 --format json");
     let mut report: Value = serde_json::from_str(&text).unwrap();
