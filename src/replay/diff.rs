@@ -87,7 +87,13 @@ pub fn compare<'a>(one: &'a Timeline, other: &'a Timeline) -> Comparison<'a> {
     };
     let parting = (0..longest).find_map(|index| {
         let (a, b) = (at(one, index), at(other, index));
-        let aspect = difference(a, b)?;
+        let aspect = match (a, b) {
+            // The move that was made has no equal there: the legal moves are what differs.
+            (Some(decision), None) if other.broken.is_some() && is_decision(decision) => {
+                Aspect::Legal
+            }
+            _ => difference(a, b)?,
+        };
         let place = a.or(b)?;
         Some((
             index,
@@ -134,6 +140,10 @@ fn rows<'a>(one: Option<&'a [Moment]>, other: Option<&'a [Moment]>) -> Vec<Row<'
             other: of(other, (round, ply)),
         })
         .collect()
+}
+
+const fn is_decision(moment: &Moment) -> bool {
+    matches!(moment.record, Record::Decision { .. })
 }
 
 fn difference(one: Option<&Moment>, other: Option<&Moment>) -> Option<Aspect> {

@@ -11,11 +11,13 @@
 mod bots;
 mod cases;
 mod counts;
+mod diff;
 mod docs;
 mod harness;
 mod laws;
 mod layers;
 mod scenarios;
+mod shelves;
 mod simulate;
 mod toys;
 mod walkthroughs;

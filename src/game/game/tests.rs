@@ -6,7 +6,7 @@
 )]
 
 use super::*;
-use crate::game::layout::Kind;
+use crate::game::layout::{Kind, PileId};
 use crate::game::testing::{DECK, LEFT_HAND, LEFT_SECRET, OPEN, RIGHT_HAND, Scripted, WASTE, win};
 use crate::game::{ChanceError, Value};
 
