@@ -12,6 +12,9 @@ use super::error::CliError;
 /// that, it is gone. What is no regular file, such as a device, is written to directly.
 #[derive(Debug)]
 pub(super) struct Draft {
+    /// As the user named it.
+    named: PathBuf,
+    /// Where it lies: a link stays a link, what it leads to is replaced.
     path: PathBuf,
     file: BufWriter<Target>,
 }
@@ -40,9 +43,8 @@ impl Write for Target {
 
 impl Draft {
     /// Begins the file.
-    pub(super) fn begin(path: &Path) -> Result<Self, CliError> {
-        // A link stays a link: what it leads to is replaced.
-        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    pub(super) fn begin(named: &Path) -> Result<Self, CliError> {
+        let path = &std::fs::canonicalize(named).unwrap_or_else(|_| named.to_owned());
         let target = match path.metadata() {
             Ok(found) if !found.is_file() => OpenOptions::new()
                 .write(true)
@@ -51,27 +53,28 @@ impl Draft {
             _ => temporary(path).map(Target::Temporary),
         };
         Ok(Self {
+            named: named.to_owned(),
             path: path.to_owned(),
-            file: BufWriter::new(target.map_err(|error| unwritten(path, error))?),
+            file: BufWriter::new(target.map_err(|error| unwritten(named, error))?),
         })
     }
 
     /// Adds to it.
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         let written = self.file.write_all(bytes);
-        written.map_err(|error| unwritten(&self.path, error))
+        written.map_err(|error| unwritten(&self.named, error))
     }
 
     /// Gives it its name, in place of a file that had it if `replace` is set.
     pub(super) fn keep(self, replace: bool) -> Result<(), CliError> {
-        let Self { path, file } = self;
+        let Self { named, path, file } = self;
         let target = file.into_inner().map_err(io::IntoInnerError::into_error);
         let kept = target.and_then(|target| match target {
             Target::Device(_) => Ok(()),
             Target::Temporary(file) if replace => Ok(file.persist(&path).map(drop)?),
             Target::Temporary(file) => Ok(file.persist_noclobber(&path).map(drop)?),
         });
-        kept.map_err(|error| unwritten(&path, error))
+        kept.map_err(|error| unwritten(&named, error))
     }
 }
 
@@ -79,7 +82,12 @@ fn unwritten(path: &Path, error: io::Error) -> CliError {
     CliError::File {
         what: "write",
         path: path.to_owned(),
-        error,
+        error: match error.kind() {
+            io::ErrorKind::Other => error,
+            // Without the temporary name, which means nothing to anybody.
+            kind if error.raw_os_error().is_none() => kind.into(),
+            _ => error,
+        },
     }
 }
 
@@ -96,8 +104,7 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let folder = folder.unwrap_or(Path::new("."));
     builder.tempfile_in(folder).map_err(|error| {
         if folder.is_dir() {
-            // Without the temporary name, which means nothing to anybody.
-            io::Error::from(error.kind())
+            error
         } else {
             io::Error::other(format!("there is no folder `{}`", folder.display()))
         }

@@ -283,7 +283,7 @@ impl Fields {
                 side: self.must("side", Self::side)?,
                 legal: self.texts("legal"),
                 chosen: self.must("move", Self::text)?,
-                state: self.data("state"),
+                state: self.map("state"),
             },
             "event" => Record::Event {
                 name: self.must("name", Self::text)?,
@@ -431,6 +431,13 @@ impl Fields {
                 self.fault(key, message);
                 None
             }
+        }
+    }
+
+    fn map(&mut self, key: &'static str) -> Option<Value> {
+        match self.data(key)? {
+            map @ Value::Map(_) => Some(map),
+            _ => self.wrong(key, "an object"),
         }
     }
 

@@ -435,17 +435,16 @@ fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {
 
 fn ruling(node: &Node, faults: &mut Faults) -> Option<Ruling> {
     check_keys(node, &RULING_KEYS, "a ruling", faults);
-    node.as_map(faults, "a ruling")?;
+    node.as_map(faults, "rulings")?;
     let text = |key: &str, faults: &mut Faults| {
         let node = &node.entry(key)?.value;
         node.as_text(faults, key).map(str::to_owned)
     };
     let Some(ruling) = text("ruling", faults) else {
-        let fault = Fault::new(
-            "missing-key",
-            "a ruling says under `ruling` how the text is read",
-        );
-        faults.push(fault.at(node.span.clone()));
+        if node.entry("ruling").is_none() {
+            let message = "a ruling says under `ruling` how the text is read";
+            faults.push(Fault::new("missing-key", message).at(node.span.clone()));
+        }
         return None;
     };
     Some(Ruling {

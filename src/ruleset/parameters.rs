@@ -92,6 +92,7 @@ impl Settings {
                 });
                 continue;
             }
+            let before = faults.len();
             if let Some(declared) =
                 Declared::read(&entry.key, &entry.key_span, &entry.value, faults)
             {
@@ -104,7 +105,8 @@ impl Settings {
                     declared,
                     declared_at: Some(entry.key_span.clone()),
                     values,
-                    refused: false,
+                    // A declaration that cannot be understood allows no value.
+                    refused: faults.len() > before,
                 });
             }
         }

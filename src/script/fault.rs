@@ -293,8 +293,13 @@ fn syntax(kind: &ParseErrorType, place: Option<&Span>) -> Fault {
         ParseErrorType::BadInput(error) if error.to_string().contains("reserved keyword") => {
             let word = error.to_string();
             let word = word.split('\'').nth(1).unwrap_or_default().to_owned();
-            Fault::new("script-syntax", format!("rules have no `{word}`"))
-                .help("rules only read and answer: they run no texts and print nothing")
+            Fault::new("script-syntax", format!("rules have no `{word}`")).help(
+                match word.as_str() {
+                    "curry" => "write a closure: `|x| name(value, x)`",
+                    "eval" => "a text cannot be run; write a function",
+                    _ => "rules print nothing; `throw \"text\"` stops and shows the text",
+                },
+            )
         }
         kind => Fault::new("script-syntax", in_ticks(&lower(&kind.to_string()))),
     }
@@ -334,7 +339,7 @@ fn property(text: &str) -> Fault {
 
 /// Writes quoted words as all messages do.
 fn in_ticks(text: &str) -> String {
-    if text.matches('\'').count() == 2 {
+    if text.matches('\'').count().is_multiple_of(2) {
         text.replace('\'', "`")
     } else {
         text.to_owned()

@@ -44,7 +44,7 @@ impl Files {
             return too_long(format!("a script of more than {} bytes", LIMITS.script));
         }
         if let Some(at) = long_list_of_names(source.text()) {
-            let fault = Fault::new("limit", "a function with a very long list of parameters");
+            let fault = Fault::new("limit", "a very long list of names or numbers in brackets");
             return Err(fault
                 .at(Span::around(source, at))
                 .help("hand over a list or a map")

@@ -137,6 +137,10 @@ impl Reader {
             renewed_from: None,
         };
         let what = format!("the pile `{name}`");
+        if !matches!(value, Value::Map(_)) {
+            self.wrong::<()>(&what, "a map", value);
+            return pile;
+        }
         let keys = ["per_side", "ordered", "seen", "holds", "renew"];
         for (key, value) in self.map(value, &what, &keys) {
             let path = format!("`piles.{name}.{key}`");
@@ -179,6 +183,9 @@ impl Reader {
     }
 
     fn card(&mut self, value: &Value, what: &str) -> Option<CardDeclaration> {
+        if !matches!(value, Value::Map(_)) {
+            return self.wrong(what, "a map", value);
+        }
         let (mut face, mut kind, mut count) = (None, None, 1);
         for (key, value) in self.map(value, what, &["face", "kind", "count"]) {
             let path = format!("`{key}` of {what}");

@@ -9,13 +9,19 @@
 )]
 
 mod bots;
+mod broken;
 mod cases;
 mod counts;
 mod diff;
 mod docs;
+mod faults_replay;
+mod faults_script;
+mod faults_yaml;
 mod harness;
 mod laws;
 mod layers;
+mod manners;
+mod process;
 mod scenarios;
 mod shelves;
 mod simulate;
