@@ -56,7 +56,7 @@ fn a_recording_cut_short_is_damaged_wherever_it_is_cut() {
                 assert!(end < last, "{end}");
                 let fault = faults.iter().next().unwrap();
                 let line = whole[..end].matches('\n').count().max(1);
-                let place = fault.span.as_ref().map(|span| span.line());
+                let place = fault.span.as_ref().map(salle::text::Span::line);
                 assert_eq!(fault.code, "damaged", "{end}: {fault}");
                 assert!(
                     place == Some(line) || place == Some(line + 1),
@@ -202,7 +202,7 @@ fn a_value_that_was_changed_is_found() {
                     // Some parameters make no difference to this match.
                     ("match", "parameters") => assert!(outcome.code.is_some(), "{outcome:?}"),
                     ("match", _) => {
-                        assert_eq!(outcome.code, Some(2), "{key} = {value}: {outcome:?}")
+                        assert_eq!(outcome.code, Some(2), "{key} = {value}: {outcome:?}");
                     }
                     _ => {
                         assert_eq!(outcome.code, Some(1), "{kind}.{key} = {value}: {outcome:?}");

@@ -40,7 +40,7 @@ fn play(text: &str) -> Outcome {
 fn stopped(text: &str, fault: &str) {
     let outcome = play(text);
     let errors = outcome.broke_off();
-    let shown = &text[..text.floor_char_boundary(60)];
+    let shown: String = text.chars().take(60).collect();
     assert!(
         errors.starts_with(&format!("error[{fault}")),
         "{shown} … : {errors}"
