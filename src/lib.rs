@@ -8,5 +8,6 @@ pub mod play;
 pub mod replay;
 pub mod report;
 pub mod ruleset;
+pub mod scenario;
 pub mod script;
 pub mod text;

@@ -5,5 +5,5 @@ mod scripted;
 mod seeded;
 
 pub use generator::{Generator, Stream, derive};
-pub use scripted::Given;
+pub use scripted::{About, Answer, Given};
 pub use seeded::Seeded;

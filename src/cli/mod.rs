@@ -13,6 +13,7 @@ mod recordings;
 mod replay;
 mod seed;
 mod show;
+mod test;
 
 pub use error::{Answer, CliError};
 pub use out::Out;
@@ -43,6 +44,7 @@ enum Verb {
     Replay(replay::Args),
     Diff(diff::Args),
     Completions(completions::Args),
+    Test(test::Args),
 }
 
 impl Cli {
@@ -59,6 +61,7 @@ impl Cli {
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),
+            Verb::Test(args) => args.run(&loader, out),
         }
     }
 }

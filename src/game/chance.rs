@@ -146,20 +146,17 @@ impl Question<'_> {
     /// # Errors
     /// [`ChanceError::Unfit`].
     pub fn number(&self, outcome: &Outcome) -> Result<i64, ChanceError> {
-        let range = match self {
-            Self::Coin => 0..=1,
-            Self::Die { faces } => 1..=*faces,
-            _ => 1..=0,
+        let (least, most) = match self {
+            Self::Coin => (0, 1),
+            Self::Die { faces } => (1, *faces),
+            // No number answers the others.
+            _ => (1, 0),
         };
         match outcome {
-            Outcome::Number(number) if range.contains(number) => Ok(*number),
+            Outcome::Number(number) if (least..=most).contains(number) => Ok(*number),
             _ => Err(ChanceError::Unfit {
                 question: self.name(),
-                why: format!(
-                    "a number from {} to {} was asked for",
-                    range.start(),
-                    range.end()
-                ),
+                why: format!("a number from {least} to {most} was asked for"),
             }),
         }
     }

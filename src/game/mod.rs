@@ -14,6 +14,7 @@ pub mod event;
 )]
 mod game;
 pub mod layout;
+pub mod lookup;
 pub mod moves;
 pub mod observation;
 pub mod position;

@@ -1,6 +1,9 @@
 //! A position written down: from a description in the words of the ruleset to a [`State`].
 
+use std::fmt;
+
 use super::layout::{Card, Layout, Named, PileId, VarId};
+use super::lookup::{card_names, find, is_card};
 use super::side::{BySide, Side};
 use super::state::State;
 use super::value::Value;
@@ -16,6 +19,50 @@ pub const HEAD: [&str; 6] = ["round", "first", "turn", "score", "decisions", "sp
 /// # Errors
 /// Every fault found, in words.
 pub fn read(layout: &Layout, description: &Value) -> Result<State, Vec<String>> {
+    check(layout, description).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+/// A fault of a description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misdescribed {
+    /// The keys that lead to it; none if it is about the whole.
+    pub path: Vec<String>,
+    /// What is wrong.
+    pub message: String,
+    /// The names that there are, if an unknown one was used.
+    pub known: Vec<String>,
+}
+
+impl fmt::Display for Misdescribed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if !self.known.is_empty() {
+            write!(f, "; there are `{}`", self.known.join("`, `"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the keys that a description can have.
+#[must_use]
+pub fn keys(layout: &Layout) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let heads = HEAD
+        .into_iter()
+        .filter(|name| *name != "space" || layout.track.is_some());
+    for name in heads.chain(layout.names()) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// Reads a description like [`read`], and tells where in it the faults are.
+///
+/// # Errors
+/// Every fault found.
+pub fn check(layout: &Layout, description: &Value) -> Result<State, Vec<Misdescribed>> {
     let mut reader = Reader {
         layout,
         faults: Vec::new(),
@@ -24,7 +71,7 @@ pub fn read(layout: &Layout, description: &Value) -> Result<State, Vec<String>> 
     };
     reader.state.round = 1;
     if !matches!(description, Value::Map(_)) {
-        reader.faults.push("a position is a map".to_owned());
+        reader.fault(&[], "a position is a map".to_owned());
     }
     for (key, value) in description.entries() {
         reader.entry(key, value);
@@ -40,22 +87,33 @@ pub fn read(layout: &Layout, description: &Value) -> Result<State, Vec<String>> 
 
 struct Reader<'a> {
     layout: &'a Layout,
-    faults: Vec<String>,
+    faults: Vec<Misdescribed>,
     state: State,
     given: Vec<Option<Vec<Value>>>,
 }
 
 impl Reader<'_> {
-    fn wrong(&mut self, key: &str, expected: &str, found: &Value) {
-        let found = found.kind_name();
-        self.faults
-            .push(format!("`{key}`: expected {expected}, found {found}"));
+    fn fault(&mut self, path: &[&str], message: String) {
+        self.unknown(path, message, Vec::new());
+    }
+
+    fn unknown(&mut self, path: &[&str], message: String, known: Vec<String>) {
+        self.faults.push(Misdescribed {
+            path: path.iter().map(|&key| key.to_owned()).collect(),
+            message,
+            known,
+        });
+    }
+
+    fn wrong(&mut self, path: &[&str], expected: &str, found: &Value) {
+        let (key, found) = (path.join("."), found.kind_name());
+        self.fault(path, format!("`{key}`: expected {expected}, found {found}"));
     }
 
     fn entry(&mut self, key: &str, value: &Value) {
         match (key, self.layout.named(key)) {
-            ("round", _) => self.state.round = self.number(key, value),
-            ("decisions", _) => self.state.decisions = self.number(key, value),
+            ("round", _) => self.state.round = self.number(&[key], value),
+            ("decisions", _) => self.state.decisions = self.number(&[key], value),
             ("first", _) => {
                 if let Some(side) = self.side(key, value) {
                     self.state.first = side;
@@ -67,18 +125,18 @@ impl Reader<'_> {
                 }
             }
             ("score", _) => {
-                let numbers = self.pair(key, value);
+                let numbers = self.pair(key, value, BySide::default());
                 self.state.score = BySide {
                     left: u32::try_from(numbers.left).unwrap_or_default(),
                     right: u32::try_from(numbers.right).unwrap_or_default(),
                 };
             }
             ("space", _) if self.layout.track.is_some() => {
-                self.state.spaces = self.pair(key, value);
+                self.state.spaces = self.pair(key, value, self.state.spaces);
             }
-            (_, Some(Named::Pile(id))) => self.pile(key, id, value),
+            (_, Some(Named::Pile(id))) => self.pile(id, value),
             (_, Some(Named::Piles(id))) => self.sides(key, value, |reader, offset, value| {
-                reader.pile(key, PileId(id.0 + offset), value);
+                reader.pile(PileId(id.0 + offset), value);
             }),
             (_, Some(Named::Var(id))) => self.state.variables[id.index()] = value.clone(),
             (_, Some(Named::Vars(id))) => self.sides(key, value, |reader, offset, value| {
@@ -86,60 +144,56 @@ impl Reader<'_> {
                 reader.state.variables[id.index()] = value.clone();
             }),
             _ => {
-                let mut names: Vec<&str> = HEAD.to_vec();
-                names.extend(self.layout.names());
-                names.dedup();
-                let names = names.join("`, `");
-                self.faults
-                    .push(format!("a position has no `{key}`; it has `{names}`"));
+                let known = keys(self.layout);
+                self.unknown(&[key], format!("a position has no `{key}`"), known);
             }
         }
     }
 
-    fn number<T: TryFrom<i64> + Default>(&mut self, key: &str, value: &Value) -> T {
-        match value.as_int().and_then(|number| T::try_from(number).ok()) {
-            Some(number) => number,
-            None => {
-                self.wrong(key, "a whole number from 0", value);
-                T::default()
-            }
+    fn number<T: TryFrom<i64> + Default>(&mut self, path: &[&str], value: &Value) -> T {
+        let number = value.as_int().and_then(|number| T::try_from(number).ok());
+        if number.is_none() {
+            self.wrong(path, "a whole number from 0", value);
         }
+        number.unwrap_or_default()
     }
 
     fn side(&mut self, key: &str, value: &Value) -> Option<Side> {
         let side = value.as_text().and_then(Side::from_word);
         if side.is_none() {
-            self.wrong(key, "`left` or `right`", value);
+            self.wrong(&[key], "`left` or `right`", value);
         }
         side
     }
 
     fn sides(&mut self, key: &str, value: &Value, mut each: impl FnMut(&mut Self, u8, &Value)) {
         if !matches!(value, Value::Map(_)) {
-            self.wrong(key, "a map with `left` and `right`", value);
+            self.wrong(&[key], "a map with `left` and `right`", value);
         }
         for (side, value) in value.entries() {
-            match Side::from_word(side) {
-                Some(side) => each(self, u8::from(side == Side::Right), value),
-                None => self.faults.push(format!("`{key}` has no side `{side}`")),
+            if let Some(side) = Side::from_word(side) {
+                each(self, u8::from(side == Side::Right), value);
+            } else {
+                let known = Side::BOTH.map(|side| side.word().to_owned()).to_vec();
+                self.unknown(&[key, side], format!("`{key}` has no side `{side}`"), known);
             }
         }
     }
 
-    fn pair(&mut self, key: &str, value: &Value) -> BySide<i64> {
-        let mut pair = BySide::default();
+    /// Reads a number for each side; a side that is left out keeps the one given.
+    fn pair(&mut self, key: &str, value: &Value, mut pair: BySide<i64>) -> BySide<i64> {
         self.sides(key, value, |reader, offset, value| {
-            let number = reader.number(key, value);
-            pair[Side::BOTH[usize::from(offset)]] = number;
+            let side = Side::BOTH[usize::from(offset)];
+            pair[side] = reader.number(&[key, side.word()], value);
         });
         pair
     }
 
-    fn pile(&mut self, key: &str, id: PileId, value: &Value) {
+    fn pile(&mut self, id: PileId, value: &Value) {
         if matches!(value, Value::List(_)) {
             self.given[id.index()] = Some(value.items().to_vec());
         } else {
-            self.wrong(key, "a list of cards", value);
+            self.wrong(&path_of(self.layout, id), "a list of cards", value);
         }
     }
 
@@ -158,18 +212,17 @@ impl Reader<'_> {
             let mut cards = Vec::new();
             for name in names.iter().flatten() {
                 // A pile of a side takes the cards of that side's deck before any other.
-                let fits = |card: &Card| {
-                    let deck = layout.pile(layout.card(*card).deck).owner;
+                let fits = |card: Card| {
+                    let deck = layout.pile(layout.card(card).deck).owner;
                     deck.is_none() || owner.is_none() || deck == owner
                 };
-                let place =
-                    find(layout, &free, name, fits).or_else(|| find(layout, &free, name, |_| true));
+                let name = name.to_string();
+                let cards_left = || free.iter().copied();
+                let place = find(layout, cards_left(), &name, fits)
+                    .or_else(|| find(layout, cards_left(), &name, |_| true));
                 match place {
                     Some(place) => cards.push(free.remove(place)),
-                    None => self.faults.push(format!(
-                        "there is no `{name}` left for the {}",
-                        layout.pile_name(PileId(u8::try_from(index).unwrap_or_default()))
-                    )),
+                    None => self.no_card(PileId(u8::try_from(index).unwrap_or_default()), &name),
                 }
             }
             self.state.piles[index] = cards;
@@ -182,6 +235,23 @@ impl Reader<'_> {
             } else {
                 cards.sort_unstable();
             }
+        }
+    }
+
+    fn no_card(&mut self, pile: PileId, name: &str) {
+        let layout = self.layout;
+        let mut path = path_of(layout, pile);
+        path.push(name);
+        let pile = layout.pile_name(pile);
+        if is_card(layout, name) {
+            self.fault(&path, format!("there is no `{name}` left for the {pile}"));
+        } else {
+            let known = card_names(layout);
+            self.unknown(
+                &path,
+                format!("there is no card `{name}` for the {pile}"),
+                known,
+            );
         }
     }
 
@@ -205,9 +275,8 @@ impl Reader<'_> {
         }
         if !nowhere.is_empty() {
             let faces = nowhere.join(", ");
-            self.faults.push(format!(
-                "the cards {faces} lie nowhere; leave one pile out to hold them"
-            ));
+            let message = format!("the cards {faces} lie nowhere; leave one pile out to hold them");
+            self.fault(&[], message);
         }
     }
 
@@ -216,26 +285,18 @@ impl Reader<'_> {
             let BySide { left, right } = self.state.spaces;
             if left < 1 || right > track.length || left >= right {
                 let length = track.length;
-                self.faults.push(format!(
+                let message = format!(
                     "`space`: {left} and {right} are no places on a track of {length} spaces"
-                ));
+                );
+                self.fault(&["space"], message);
             }
         }
     }
 }
 
-/// Finds a card by its face, else by its kind.
-fn find(
-    layout: &Layout,
-    cards: &[Card],
-    name: &Value,
-    fits: impl Fn(&Card) -> bool,
-) -> Option<usize> {
-    let text = name.to_string();
-    let is_face = |card: &Card| *layout.card(*card).face == *text && fits(card);
-    let is_kind = |card: &Card| {
-        layout.kinds[layout.card(*card).kind.index()].to_string() == text && fits(card)
-    };
-    let face = cards.iter().position(is_face);
-    face.or_else(|| cards.iter().position(is_kind))
+/// Returns the keys under which a pile is described.
+fn path_of(layout: &Layout, id: PileId) -> Vec<&str> {
+    let pile = layout.pile(id);
+    let side = pile.owner.map(Side::word);
+    std::iter::once(&*pile.name).chain(side).collect()
 }

@@ -1,6 +1,6 @@
 //! Cards as faces, and back.
 
-use crate::game::{Card, ChanceError, Layout, PileId};
+use crate::game::{Card, ChanceError, Layout, PileId, lookup};
 
 /// Returns the faces of cards.
 pub(super) fn faces(layout: &Layout, cards: &[Card]) -> Vec<String> {
@@ -24,12 +24,9 @@ pub(super) fn find(
     let mut rest = held.to_vec();
     let mut found = Vec::with_capacity(faces.len());
     for face in faces {
-        let is_face = |card: &Card| *layout.card(*card).face == **face;
-        let is_kind =
-            |card: &Card| layout.kinds[layout.card(*card).kind.index()].to_string() == *face;
-        let place = rest.iter().rposition(is_face);
-        match place.or_else(|| rest.iter().rposition(is_kind)) {
-            Some(place) => found.push(rest.remove(place)),
+        let from_top = rest.iter().rev().copied();
+        match lookup::find(layout, from_top, face, |_| true) {
+            Some(place) => found.push(rest.remove(rest.len() - 1 - place)),
             None => {
                 return Err(ChanceError::Recording(format!(
                     "`{face}` cannot come from the {}, which does not hold it",

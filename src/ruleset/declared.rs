@@ -230,26 +230,7 @@ fn words(node: &Node, place: &str, faults: &mut Faults) -> Vec<String> {
 }
 
 /// Reads any plain data.
-pub(super) fn data(node: &Node, name: &str, faults: &mut Faults) -> Option<Value> {
-    Some(match &node.data {
-        Data::Null => Value::Null,
-        Data::Bool(flag) => Value::Bool(*flag),
-        Data::Int(number) => Value::Int(*number),
-        Data::Text(text) => Value::text(text),
-        Data::List(items) => {
-            let items: Option<Vec<Value>> =
-                items.iter().map(|item| data(item, name, faults)).collect();
-            Value::list(items?)
-        }
-        Data::Map(entries) => {
-            let mut pairs = Vec::with_capacity(entries.len());
-            for entry in entries {
-                let path = format!("{name}.{}", entry.key);
-                pairs.push((entry.key.as_str(), data(&entry.value, &path, faults)?));
-            }
-            Value::map(pairs)
-        }
-        // The getter says why the value is doubtful.
-        Data::Doubtful(..) => return node.as_text(faults, name).map(Value::text),
-    })
+fn data(node: &Node, name: &str, faults: &mut Faults) -> Option<Value> {
+    // A tree holds nothing that a value could not.
+    serde_yaml::from_value(node.as_data(faults, name)?).ok()
 }

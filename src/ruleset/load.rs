@@ -26,6 +26,8 @@ pub enum Override {
     Set(String),
     /// A map of parameters, and where it stands.
     Map(String, Value),
+    /// A map of parameters in a file.
+    Tree(Node),
 }
 
 /// Finds and loads rulesets.
@@ -310,6 +312,7 @@ fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
                 Err(more) => faults.extend(more),
             }
         }
+        Override::Tree(node) => settings.set_all(node, faults),
         Override::Map(name, values) => {
             // Plain JSON is YAML, so one reader judges both.
             let text = serde_json::to_string(values).unwrap_or_default();

@@ -17,7 +17,7 @@ pub struct Limits {
     pub functions: usize,
     /// Imported files.
     pub modules: usize,
-    /// Bytes in a text.
+    /// Bytes in a text, or in all texts of a list.
     pub text: usize,
     /// Items in a list, those of lists in it among them.
     pub list: usize,
@@ -33,7 +33,7 @@ pub const LIMITS: Limits = Limits {
     variables: 200,
     functions: 500,
     modules: 16,
-    text: 4_000,
+    text: 40_000,
     list: 50_000,
     map: 2_000,
 };

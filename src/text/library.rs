@@ -140,6 +140,17 @@ impl Library {
         names
     }
 
+    /// Lists the files with an extension in a folder that the user gave, sorted, as paths.
+    ///
+    /// Goes four folders deep. Left out are hidden files, links and folders that cannot be read.
+    #[must_use]
+    pub fn below(&self, folder: &Path, extension: &str) -> Vec<PathBuf> {
+        let names = walk::below(folder, extension, walk::MAX_DEPTH);
+        let mut paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+        paths.sort();
+        paths
+    }
+
     /// Asks the layers in order for a name that was checked, and notes where it looked.
     fn look(
         &self,

@@ -9,3 +9,4 @@
 )]
 
 mod cases;
+mod scenarios;

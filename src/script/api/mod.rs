@@ -1,6 +1,7 @@
 //! What a script can read and ask for: one file a topic. Nothing here changes the host; effects
 //! and verdicts are values that the host carries out after the call.
 
+mod choices;
 mod context;
 mod effects;
 mod moves;
@@ -19,6 +20,7 @@ use rhai::Engine;
 
 /// Registers every type and function.
 pub(super) fn register(engine: &mut Engine, context: &Context) {
+    choices::register(engine);
     parameters::register(engine);
     views::register(engine);
     seats::register(engine);

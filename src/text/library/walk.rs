@@ -12,8 +12,28 @@ pub(super) const MAX_DEPTH: usize = 4;
 /// The most entries that are looked at: a layer laid over a home folder must not hang the tool.
 const MAX_ENTRIES: usize = 20_000;
 
-/// Lists the files with an extension below a folder, as names relative to it, in no order.
+/// Lists the files with an extension below a folder of the library, as names relative to it, in no
+/// order.
 pub(super) fn folder(folder: &Path, extension: &str, depth: usize) -> Vec<String> {
+    walk(folder, extension, depth, |name| check_name(name).is_ok())
+}
+
+/// Lists the files with an extension below any folder, as paths relative to it, in no order.
+pub(super) fn below(folder: &Path, extension: &str, depth: usize) -> Vec<String> {
+    let hidden = |name: &str| {
+        name.rsplit('/')
+            .next()
+            .is_some_and(|part| part.starts_with('.'))
+    };
+    walk(folder, extension, depth, |name| !hidden(name))
+}
+
+fn walk(
+    folder: &Path,
+    extension: &str,
+    depth: usize,
+    allowed: impl Fn(&str) -> bool,
+) -> Vec<String> {
     let mut names = Vec::new();
     let mut left = MAX_ENTRIES;
     let mut waiting = vec![(or_here(folder).to_path_buf(), String::new(), depth)];
@@ -32,7 +52,7 @@ pub(super) fn folder(folder: &Path, extension: &str, depth: usize) -> Vec<String
                 continue;
             };
             let name = format!("{prefix}{file}");
-            if check_name(&name).is_err() {
+            if !allowed(&name) {
                 continue;
             }
             if kind.is_dir() && depth > 0 {

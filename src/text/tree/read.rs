@@ -1,3 +1,5 @@
+use serde_yaml::Value;
+
 use crate::text::tree::scalar::clear_form;
 use crate::text::tree::{Data, Entry, Node};
 use crate::text::{Fault, Faults, list_and, nearest};
@@ -40,6 +42,28 @@ impl Node {
         match &self.data {
             Data::Map(entries) => Some(entries),
             _ => self.refuse(faults, what, "a map"),
+        }
+    }
+
+    /// Returns any plain data, or adds a fault for each doubtful word in it. `what` leads to it.
+    pub fn as_data(&self, faults: &mut Faults, what: &str) -> Option<Value> {
+        let before = faults.len();
+        self.check_data(faults, what);
+        (faults.len() == before).then(|| self.to_yaml())
+    }
+
+    fn check_data(&self, faults: &mut Faults, what: &str) {
+        match &self.data {
+            Data::List(items) => items.iter().for_each(|item| item.check_data(faults, what)),
+            Data::Map(entries) => {
+                for entry in entries {
+                    entry
+                        .value
+                        .check_data(faults, &format!("{what}.{}", entry.key));
+                }
+            }
+            Data::Doubtful(..) => drop(self.as_text(faults, what)),
+            _ => {}
         }
     }
 
@@ -175,6 +199,22 @@ error[doubtful-value]: expected a text for `d`, found `no`
   |    ^^ some YAML readers take this for `false`
   |
   = help: write it in quotes if it is a text, or as `false`"
+        );
+    }
+
+    #[test]
+    fn data_is_returned_unless_a_word_in_it_is_doubtful() {
+        let node = tree("a: [1, x, {b: true}]\n");
+        let mut faults = Faults::new();
+        assert_eq!(node.as_data(&mut faults, "it"), Some(node.to_yaml()));
+        assert!(faults.is_empty());
+        let node = tree("a: [no, {b: 05}]\nc: x\n");
+        assert_eq!(node.as_data(&mut faults, "it"), None);
+        assert_eq!(
+            faults.to_string(),
+            "\
+a.yaml:1:5: expected a text for `it.a`, found `no`
+a.yaml:1:13: expected a text for `it.a.b`, found `05`"
         );
     }
 
