@@ -9,4 +9,6 @@
 )]
 
 mod cases;
+mod cases_pret;
+mod cases_thrust;
 mod scenarios;
