@@ -10,4 +10,5 @@ pub mod report;
 pub mod ruleset;
 pub mod scenario;
 pub mod script;
+pub mod sim;
 pub mod text;

@@ -2,15 +2,12 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use salle::cli::{Cli, Out, exit};
-
-/// Scripts may nest deeply before their own limits stop them; a debug build needs room for that.
-const STACK: usize = 256 << 20;
+use salle::script::STACK;
 
 fn main() -> ExitCode {
     let run = || {
-        let cli = Cli::parse();
+        let cli = Cli::from_process();
         let mut out = Out::new();
         let result = cli.run(&mut out);
         exit::code(result, &mut out)

@@ -7,7 +7,7 @@ use super::Weights;
 use super::determinize::determinize;
 use super::random::choices;
 use crate::chance::{Generator, Seeded, Stream, derive};
-use crate::game::{Game, GameError, Nobody, Rules, Side, Stop};
+use crate::game::{Game, Nobody, Rules, Side, Stop};
 use crate::play::{Player, PlayerError, Seat};
 
 /// How many worlds a win must hold in.
@@ -46,37 +46,42 @@ impl Greedy {
         }
     }
 
-    /// Makes a game of each of a few worlds, at the decision that is due.
-    fn worlds(&mut self, seat: &Seat<'_>) -> Result<Vec<Game>, GameError> {
+    /// Makes a game of each of a few worlds, at the decision that is due; none if the rules do not
+    /// come to that decision in each of them. A world may be one that cannot be, as nobody knows
+    /// what the other side keeps secret, so that is no fault of the rules: it proves nothing.
+    fn worlds(&mut self, seat: &Seat<'_>) -> Vec<Game> {
         let observation = seat.observe();
         let mut games = Vec::with_capacity(WORLDS);
         for _ in 0..WORLDS {
             let world = determinize(&observation, seat.layout(), &mut self.worlds);
             let mut game = Game::at(Rc::clone(&self.rules), world);
-            game.proceed(&mut Seeded::new(self.seed), &mut Nobody)?;
-            games.push(game);
+            match game.proceed(&mut Seeded::new(self.seed), &mut Nobody) {
+                Ok(Stop::Decision(side)) if side == seat.side() => games.push(game),
+                _ => return Vec::new(),
+            }
         }
-        Ok(games)
+        games
     }
 
     /// Tells whether a move wins the round at once in a world.
-    fn wins(&self, world: &Game, side: Side, text: &str) -> Result<bool, GameError> {
+    fn wins(&self, world: &Game, side: Side, text: &str) -> bool {
         let mut game = world.clone();
-        game.play(text, &mut Nobody)?;
-        let stop = game.proceed(&mut Seeded::new(self.seed), &mut Nobody)?;
-        Ok(matches!(stop, Stop::RoundOver(verdict) if verdict.winner == Some(side)))
+        if game.play(text, &mut Nobody).is_err() {
+            return false;
+        }
+        let stop = game.proceed(&mut Seeded::new(self.seed), &mut Nobody);
+        matches!(stop, Ok(Stop::RoundOver(verdict)) if verdict.winner == Some(side))
     }
 
     fn by_weight(&mut self, seat: &Seat<'_>) -> usize {
         let mut kinds: Vec<(&str, u64, Vec<usize>)> = Vec::new();
         for (index, legal) in seat.legal().iter().enumerate() {
             let kind = legal.kind();
-            match kinds.iter_mut().find(|(name, ..)| *name == kind) {
-                Some((_, _, places)) => places.push(index),
-                None => {
-                    let weight = self.weights.get(kind).copied().unwrap_or(1);
-                    kinds.push((kind, u64::from(weight), vec![index]));
-                }
+            if let Some((_, _, places)) = kinds.iter_mut().find(|(name, ..)| *name == kind) {
+                places.push(index);
+            } else {
+                let weight = self.weights.get(kind).copied().unwrap_or(1);
+                kinds.push((kind, u64::from(weight), vec![index]));
             }
         }
         let total: u64 = kinds.iter().map(|(_, weight, _)| weight).sum();
@@ -99,20 +104,12 @@ impl Player for Greedy {
         if seat.legal().len() == 1 {
             return Ok(0);
         }
-        let failed = |error: GameError| PlayerError::Failed(error.to_string());
-        let worlds = self.worlds(seat).map_err(failed)?;
-        for (index, legal) in seat.legal().iter().enumerate() {
-            let mut sure = true;
-            for world in &worlds {
-                sure = self.wins(world, seat.side(), &legal.text).map_err(failed)?;
-                if !sure {
-                    break;
-                }
-            }
-            if sure {
-                return Ok(index);
-            }
-        }
-        Ok(self.by_weight(seat))
+        let worlds = self.worlds(seat);
+        let sure = |text: &str| {
+            let wins = |world| self.wins(world, seat.side(), text);
+            !worlds.is_empty() && worlds.iter().all(wins)
+        };
+        let win = seat.legal().iter().position(|legal| sure(&legal.text));
+        Ok(win.unwrap_or_else(|| self.by_weight(seat)))
     }
 }

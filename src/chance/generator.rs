@@ -39,6 +39,14 @@ pub const fn derive(seed: u64, stream: Stream, index: u64) -> u64 {
         .wrapping_add(index.wrapping_mul(GOLDEN)))
 }
 
+/// Returns the seed of match `number`, from 1, in a run with this seed: 48 bits of
+/// [`Stream::Matches`], because the seed stands in every record of the match, and readers of JSON
+/// that hold numbers as floating point keep only 53 bits exact.
+#[must_use]
+pub const fn match_seed(run_seed: u64, number: u64) -> u64 {
+    derive(run_seed, Stream::Matches, number) >> 16
+}
+
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const fn mix(mut z: u64) -> u64 {
@@ -73,6 +81,10 @@ impl Generator {
         let least = bound.wrapping_neg() % bound;
         loop {
             let product = u128::from(self.0.next_u64()) * u128::from(bound);
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "the two halves of 128 bits"
+            )]
             let (high, low) = ((product >> 64) as u64, product as u64);
             if low >= least {
                 return high;
@@ -99,15 +111,24 @@ impl Generator {
 mod tests {
     use super::*;
 
-    /// These values are part of the replay format: a seed must give the same deals for ever.
+    /// These values are part of the replay format: a seed must give the same deals for ever. They
+    /// were also worked out by a second program, written in Python from the papers.
     #[test]
     fn the_stream_of_a_seed_is_fixed() {
         let mut generator = Generator::new(7, Stream::Round, 1);
         let numbers: Vec<u64> = (0..8).map(|_| generator.below(100)).collect();
-        insta::assert_snapshot!(format!("{numbers:?}"), @"");
+        insta::assert_snapshot!(format!("{numbers:?}"), @"[26, 85, 79, 67, 58, 84, 13, 4]");
         let mut cards: Vec<u32> = (0..10).collect();
         Generator::new(7, Stream::Round, 2).shuffle(&mut cards);
-        insta::assert_snapshot!(format!("{cards:?}"), @"");
+        insta::assert_snapshot!(format!("{cards:?}"), @"[5, 9, 8, 2, 3, 4, 6, 0, 7, 1]");
+    }
+
+    /// These values are part of a run's meaning: match 17 of seed 7 must stay the same match.
+    #[test]
+    fn the_seeds_of_matches_are_fixed_and_short() {
+        let seeds: Vec<u64> = (1..=4).map(|number| match_seed(7, number)).collect();
+        insta::assert_snapshot!(format!("{seeds:?}"), @"[211461737287039, 254097389335790, 239162494163884, 97064402913812]");
+        assert!((1..10_000).all(|number| match_seed(u64::MAX, number) < 1 << 48));
     }
 
     /// The reference outputs that the authors of `SplitMix64` give for the seed 1234567.

@@ -4,6 +4,6 @@ mod generator;
 mod scripted;
 mod seeded;
 
-pub use generator::{Generator, Stream, derive};
+pub use generator::{Generator, Stream, derive, match_seed};
 pub use scripted::{About, Answer, Given};
 pub use seeded::Seeded;

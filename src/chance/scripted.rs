@@ -159,7 +159,7 @@ pub(crate) fn find(
     rest.reverse();
     let mut found = Vec::with_capacity(names.len());
     for name in names {
-        match lookup::find(layout, rest.iter().copied(), name, |_| true) {
+        match lookup::find(layout, pile, rest.iter().copied(), name, |_| true) {
             Some(place) => found.push(rest.remove(place)),
             None => {
                 return Err(ChanceError::Recording(format!(
@@ -178,7 +178,7 @@ mod tests {
 
     use super::*;
     use crate::game::Value;
-    use crate::game::layout::{CardDeclaration, Declaration, PileDeclaration, Seen};
+    use crate::game::declaration::{CardDeclaration, Declaration, PileDeclaration, Seen};
 
     /// A pile of two cards of kind 1, `a` and `b`, and one of kind 2, `c`.
     fn layout() -> Layout {

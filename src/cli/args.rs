@@ -14,6 +14,17 @@ use crate::text::Library;
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
 
+/// The built-in file that names the ruleset of the examples.
+const EXAMPLE: &str = "lib/example.txt";
+
+/// Returns the id of the ruleset that examples in help texts name.
+pub(super) fn example() -> &'static str {
+    let text = BUILT_IN
+        .get_file(EXAMPLE)
+        .and_then(|file| file.contents_utf8());
+    text.map_or(super::examples::RULESET, str::trim)
+}
+
 /// Where rulesets are looked for.
 #[derive(Debug, Args)]
 pub(super) struct Shelves {
@@ -56,6 +67,19 @@ pub(super) struct Changes {
 impl Changes {
     pub(super) fn overrides(&self) -> Vec<Override> {
         self.set.iter().cloned().map(Override::Set).collect()
+    }
+
+    /// Returns the changes as they were written.
+    pub(super) fn texts(&self) -> &[String] {
+        &self.set
+    }
+
+    /// Names a ruleset with these changes: `game/variant`, `game/variant with target=3`.
+    pub(super) fn name(&self, id: &str) -> String {
+        if self.set.is_empty() {
+            return id.to_owned();
+        }
+        format!("{id} with {}", self.set.join(", "))
     }
 }
 

@@ -19,7 +19,7 @@ const ROWS: usize = 12;
 
 /// Compare two recorded matches, or play one match's decisions under other rules
 ///
-/// Example: salle diff a.jsonl --under touche/basic --set piste=19
+/// Example: salle diff a.jsonl --under RULESET --set target=3
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A recording
@@ -90,42 +90,36 @@ impl Args {
         let mut rules_of = RulesOf::default();
         let (_, rules) = rules_of.recording(&recording, None, loader)?;
         let first = timeline(rules, &recording)?;
-        self.must_hold(&first, &self.one)?;
-        let (second, name) = match &self.other {
-            Some(path) => {
-                let recording = one(path)?;
-                let (_, rules) = rules_of.recording(&recording, None, loader)?;
-                let line = timeline(rules, &recording)?;
-                self.must_hold(&line, path)?;
-                (line, path.display().to_string())
-            }
-            None => {
-                let name = self
-                    .under
-                    .clone()
-                    .unwrap_or_else(|| recording.head.ruleset.clone());
-                let mut overrides = Vec::new();
-                // The same ruleset keeps what the recording sets; another one has its own, but for
-                // the terms that every match has.
-                let recorded = &recording.head.parameters;
-                let kept = if name == recording.head.ruleset {
-                    recorded.clone()
-                } else {
-                    let terms = ["target", "first", "limits"];
-                    let kept = recorded
-                        .entries()
-                        .iter()
-                        .filter(|(key, _)| terms.contains(&&**key));
-                    Value::map(kept.cloned())
-                };
-                let place = format!("{}:{}: parameters", recording.name, recording.line);
-                overrides.push(Override::Map(place, kept));
-                overrides.extend(self.changes.overrides());
-                let ruleset = loader.load(&name, &overrides)?;
-                let rules = ruleset.rules()?;
-                let seed = recording.head.seed.unwrap_or_default();
-                (first.under(rules, seed)?, name)
-            }
+        Self::must_hold(&first, &self.one)?;
+        let (second, name) = if let Some(path) = &self.other {
+            let recording = one(path)?;
+            let (_, rules) = rules_of.recording(&recording, None, loader)?;
+            let line = timeline(rules, &recording)?;
+            Self::must_hold(&line, path)?;
+            (line, path.display().to_string())
+        } else {
+            let id = self.under.as_ref().unwrap_or(&recording.head.ruleset);
+            let mut overrides = Vec::new();
+            // The same ruleset keeps what the recording sets; another one has its own, but for
+            // the terms that every match has.
+            let recorded = &recording.head.parameters;
+            let kept = if *id == recording.head.ruleset {
+                recorded.clone()
+            } else {
+                let terms = ["target", "first", "limits"];
+                let kept = recorded
+                    .entries()
+                    .iter()
+                    .filter(|(key, _)| terms.contains(&&**key));
+                Value::map(kept.cloned())
+            };
+            let place = format!("{}:{}: parameters", recording.name, recording.line);
+            overrides.push(Override::Map(place, kept));
+            overrides.extend(self.changes.overrides());
+            let ruleset = loader.load(id, &overrides)?;
+            let rules = ruleset.rules()?;
+            let seed = recording.head.seed.unwrap_or_default();
+            (first.under(rules, seed)?, self.changes.name(id))
         };
         let comparison = compare(&first, &second);
         let report = report(&comparison, (&first, &second), &name);
@@ -138,7 +132,7 @@ impl Args {
         Ok(if report.same { Answer::Yes } else { Answer::No })
     }
 
-    fn must_hold(&self, line: &Timeline, path: &std::path::Path) -> Result<(), CliError> {
+    fn must_hold(line: &Timeline, path: &std::path::Path) -> Result<(), CliError> {
         match &line.broken {
             None => Ok(()),
             Some(mismatch) => Err(CliError::call(

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::game::GameError;
-use crate::play::RunError;
+use crate::play::{PlayerError, RunError};
 use crate::text::{Fault, Faults};
 
 /// What a verb found.
@@ -52,6 +52,9 @@ pub enum CliError {
         #[source]
         error: RunError,
     },
+    /// The system gives no thread to work with.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
     /// Output that cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[source] io::Error),
@@ -70,12 +73,21 @@ impl CliError {
     pub(super) fn faults(&self) -> Option<Faults> {
         match self {
             Self::Faults(faults) => Some(faults.clone()),
-            Self::Run {
-                context,
-                error: RunError::Game(GameError::Rules { place, fault }),
-            } => {
+            Self::Run { context, error } => {
+                let (who, error) = match error {
+                    RunError::Game(error) => (String::new(), error),
+                    RunError::Player {
+                        side,
+                        error: PlayerError::Game(error),
+                    } => (format!(", while {side} thought ahead"), error),
+                    RunError::Player { .. } => return None,
+                };
+                let GameError::Rules { place, fault } = error else {
+                    return None;
+                };
                 let source = fault.source.as_ref()?.downcast_ref::<Fault>()?;
-                Some(source.clone().note(format!("{context}{place}")).into())
+                let place = format!("{context}{place}{who}");
+                Some(source.clone().note(place).into())
             }
             _ => None,
         }

@@ -2,9 +2,12 @@
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
 mod args;
+mod bot;
 mod completions;
 mod diff;
+mod draft;
 mod error;
+mod examples;
 pub mod exit;
 mod list;
 mod out;
@@ -13,12 +16,13 @@ mod recordings;
 mod replay;
 mod seed;
 mod show;
+mod simulate;
 mod test;
 
 pub use error::{Answer, CliError};
 pub use out::Out;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// A sandbox for the rules of two-player card duels, and an analyser of their replays.
 #[derive(Debug, Parser)]
@@ -27,7 +31,7 @@ use clap::{Parser, Subcommand};
     version,
     arg_required_else_help = true,
     subcommand_required = true,
-    after_help = "Start with `salle list`, then `salle play touche/basic --right greedy`."
+    after_help = "Start with `salle list`, then `salle play RULESET --right greedy`."
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -41,6 +45,7 @@ enum Verb {
     List(list::Args),
     Show(show::Args),
     Play(play::Args),
+    Simulate(simulate::Args),
     Replay(replay::Args),
     Diff(diff::Args),
     Completions(completions::Args),
@@ -48,6 +53,20 @@ enum Verb {
 }
 
 impl Cli {
+    /// Reads the arguments of this process. Ends it if they are no call, or ask for help.
+    #[must_use]
+    pub fn from_process() -> Self {
+        let mut command = Self::command_with_examples();
+        let matches = command.get_matches_mut();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+
+    /// Returns the commands, with examples that name a ruleset that there is.
+    #[must_use]
+    pub fn command_with_examples() -> clap::Command {
+        examples::filled(Self::command(), args::example())
+    }
+
     /// Runs the verb.
     ///
     /// # Errors
@@ -58,6 +77,7 @@ impl Cli {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
             Verb::Play(args) => args.run(&loader, out),
+            Verb::Simulate(args) => args.run(&loader, out),
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),

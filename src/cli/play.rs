@@ -1,6 +1,6 @@
 //! `salle play`: a match at the prompt.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -8,6 +8,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::args::RulesetArgs;
+use super::draft::Draft;
 use super::error::{Answer, CliError};
 use super::out::Out;
 use super::recordings::{head, refuse_existing, save};
@@ -19,11 +20,14 @@ use crate::play::{Player, PlayerError, RunError, Seat, play_match};
 use crate::replay::{Record, Recorder};
 use crate::report::{board, event_line};
 use crate::ruleset::Loader;
-use crate::text::{list_or, nearest};
+use crate::text::{list_or, nearest, visible};
+
+/// The most bytes of a line that are read where no terminal bounds it.
+const LONGEST_LINE: usize = 500;
 
 /// Play a match at the prompt, against a bot or each other
 ///
-/// Example: salle play touche/basic --right greedy --record my-match.jsonl
+/// Example: salle play RULESET --right greedy --record my-match.jsonl
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -48,18 +52,25 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let (ruleset, rules) = self.ruleset.load(loader)?;
-        if let Some(path) = &self.record {
-            refuse_existing(path, self.force)?;
-        }
         let who = BySide {
             left: who(&self.left)?,
             right: who(&self.right)?,
+        };
+        // Begun now: a file that cannot be written must not be found out after the match.
+        let draft = match &self.record {
+            Some(path) => {
+                refuse_existing(path, self.force)?;
+                Some(Draft::begin(path)?)
+            }
+            None => None,
         };
         let seed = self.seed.unwrap_or_else(seed::fresh);
         let rules: Rc<dyn Rules> = rules;
         let weights = Rc::new(ruleset.weights.clone());
         out.line(format!("{}, seed {seed}", ruleset.title))?;
-        out.line("Type a move or its number; `help` tells the rest, `quit` ends.")?;
+        if matches!(who.left, Who::Human) || matches!(who.right, Who::Human) {
+            out.line("Type a move or its number; `help` tells the rest, `quit` ends.")?;
+        }
         let prompt = Rc::new(std::cell::RefCell::new(Prompt::new(out)?));
         let eyes = match (who.left, who.right) {
             (Who::Human, Who::Human) => Eyes::Public,
@@ -81,7 +92,6 @@ impl Args {
         ))];
         let mut witness = Witness {
             recorder: Recorder::new(|record| records.push(record)),
-            prompt: Rc::clone(&prompt),
             eyes,
         };
         let mut game = Game::new(Rc::clone(&rules));
@@ -97,16 +107,15 @@ impl Args {
                 ..
             })
         );
-        if left_early && let Some(Record::Match(head)) = records.first_mut() {
+        // Whatever ends a match, what was played of it is kept.
+        if result.is_err()
+            && let Some(Record::Match(head)) = records.first_mut()
+        {
             head.partial = true;
         }
-        if let Some(path) = &self.record
-            && (left_early || result.is_ok())
-        {
-            save(path, &records)?;
-            prompt
-                .borrow()
-                .say(&format!("written to {}", path.display()));
+        if let (Some(draft), Some(path)) = (draft, &self.record) {
+            save(draft, &records, self.force)?;
+            say(&format!("written to {}", path.display()));
         }
         match result {
             Ok(_) => Ok(Answer::Yes),
@@ -150,7 +159,6 @@ enum Eyes {
 /// Tells the players at the prompt what happens, and writes it down.
 struct Witness<F> {
     recorder: Recorder<F>,
-    prompt: Rc<std::cell::RefCell<Prompt>>,
     eyes: Eyes,
 }
 
@@ -165,7 +173,7 @@ impl<F: FnMut(Record)> Observer for Witness<F> {
             Eyes::All => event.clone(),
         };
         if let Some(line) = event_line(&seen, layout) {
-            self.prompt.borrow().say(&line);
+            say(&line);
         }
     }
 
@@ -186,7 +194,7 @@ impl Player for Human {
 /// Where lines come from.
 enum Lines {
     Terminal(Box<DefaultEditor>),
-    Piped(io::Lines<io::StdinLock<'static>>),
+    Piped(io::StdinLock<'static>),
 }
 
 /// The prompt, shared by the people who play.
@@ -202,16 +210,9 @@ impl Prompt {
                 DefaultEditor::new().map_err(|error| CliError::Output(io::Error::other(error)))?;
             Lines::Terminal(Box::new(editor))
         } else {
-            Lines::Piped(io::stdin().lock().lines())
+            Lines::Piped(io::stdin().lock())
         };
         Ok(Self { lines })
-    }
-
-    /// Writes a line at once.
-    fn say(&self, text: &str) {
-        use std::io::Write;
-        // A closed output is found when the verb ends.
-        let _ = writeln!(io::stdout(), "{text}");
     }
 
     /// Reads a line; `None` at the end of the input.
@@ -231,19 +232,18 @@ impl Prompt {
                     Err(error) => return Err(failed(&error)),
                 }
             },
-            Lines::Piped(lines) => match lines.next() {
-                None => Ok(None),
-                Some(Ok(line)) => {
-                    self.say(&format!("{prompt}{}", line.trim()));
-                    Ok(Some(line))
+            Lines::Piped(input) => {
+                let line = piped_line(input).map_err(|error| failed(&error))?;
+                if let Some(line) = &line {
+                    say(&format!("{prompt}{}", visible(line.trim())));
                 }
-                Some(Err(error)) => Err(failed(&error)),
-            },
+                Ok(line)
+            }
         }
     }
 
     fn choose(&mut self, seat: &Seat<'_>) -> Result<usize, PlayerError> {
-        self.show(seat);
+        Self::show(seat);
         loop {
             let Some(line) = self.read(&format!("{}> ", seat.side()))? else {
                 return Err(PlayerError::Left);
@@ -253,35 +253,36 @@ impl Prompt {
             match text.as_str() {
                 "" => {}
                 "quit" | "exit" => return Err(PlayerError::Left),
-                "help" | "?" => self.help(),
-                "show" => self.show(seat),
-                "moves" => self.list(seat.legal(), ""),
+                "help" | "?" => Self::help(),
+                "show" => Self::show(seat),
+                "moves" => Self::list(seat.legal(), ""),
                 text => match find(text, seat.legal()) {
                     Found::Move(index) => return Ok(index),
-                    Found::Several => self.list(seat.legal(), text),
+                    Found::Several => Self::list(seat.legal(), text),
                     Found::None(near) => {
                         let near = near.map_or_else(
                             || "`moves` lists them".to_owned(),
                             |near| format!("the nearest is `{near}`"),
                         );
-                        self.say(&format!("`{text}` is no legal move here; {near}"));
+                        let text = visible(text);
+                        say(&format!("`{text}` is no legal move here; {near}"));
                     }
                 },
             }
         }
     }
 
-    fn show(&self, seat: &Seat<'_>) {
-        self.say("");
-        self.say(&board(
+    fn show(seat: &Seat<'_>) {
+        say("");
+        say(&board(
             &seat.observe().describe(seat.layout()),
             seat.layout(),
         ));
-        self.list(seat.legal(), "");
+        Self::list(seat.legal(), "");
     }
 
     /// Lists the moves that begin with a text, with their numbers; in columns if they are many.
-    fn list(&self, legal: &[Move], prefix: &str) {
+    fn list(legal: &[Move], prefix: &str) {
         let entries: Vec<String> = legal
             .iter()
             .enumerate()
@@ -297,17 +298,48 @@ impl Prompt {
         let columns = (78 / width).clamp(1, 5);
         for row in entries.chunks(columns) {
             let cells: Vec<String> = row.iter().map(|entry| format!("{entry:<width$}")).collect();
-            self.say(cells.concat().trim_end());
+            say(cells.concat().trim_end());
         }
     }
 
-    fn help(&self) {
-        self.say("a move, its number, or as much of it as is unique   plays it");
-        self.say("the beginning of some moves                         lists those");
-        self.say("moves                                               lists the legal moves");
-        self.say("show                                                draws the position again");
-        self.say("quit                                                ends; a record says how far it went");
+    fn help() {
+        say("a move, its number, or as much of it as is unique   plays it");
+        say("the beginning of some moves                         lists those");
+        say("moves                                               lists the legal moves");
+        say("show                                                draws the position again");
+        say(
+            "quit                                                ends; a record says how far it went",
+        );
     }
+}
+
+/// Reads a line, whatever its bytes; what is too long for any command is cut.
+fn piped_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let mut at_end = true;
+    loop {
+        let available = input.fill_buf()?;
+        if available.is_empty() {
+            break;
+        }
+        at_end = false;
+        let line_end = available.iter().position(|byte| *byte == b'\n');
+        let part = &available[..line_end.unwrap_or(available.len())];
+        let room = LONGEST_LINE.saturating_sub(bytes.len());
+        bytes.extend_from_slice(&part[..part.len().min(room)]);
+        let read = part.len() + usize::from(line_end.is_some());
+        input.consume(read);
+        if line_end.is_some() {
+            break;
+        }
+    }
+    Ok((!at_end).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Writes a line at once.
+fn say(text: &str) {
+    // A closed output is found when the verb ends.
+    let _ = writeln!(io::stdout(), "{text}");
 }
 
 enum Found<'a> {
@@ -321,7 +353,8 @@ fn find<'a>(text: &str, legal: &'a [Move]) -> Found<'a> {
     if let Some(index) = legal.iter().position(|legal| *legal.text == *text) {
         return Found::Move(index);
     }
-    if let Ok(number) = text.parse::<usize>() {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let number = text.parse().unwrap_or(usize::MAX);
         return match number.checked_sub(1) {
             Some(index) if index < legal.len() => Found::Move(index),
             _ => Found::None(None),

@@ -2,14 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
+use super::draft::Draft;
 use super::error::CliError;
 use super::out::Out;
 use crate::replay::{Head, Reader, Record, Recording};
 use crate::ruleset::{Loader, Override, Ruleset};
 use crate::script::ScriptedRules;
+use crate::text::{Fault, Faults};
 
 /// Opens a recording; `-` is standard input.
 pub(super) fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>, CliError> {
@@ -80,7 +82,16 @@ impl RulesOf {
         }
         let place = format!("{}:{}: parameters", recording.name, recording.line);
         let overrides = [Override::Map(place, head.parameters.clone())];
-        let ruleset = loader.load(name, &overrides)?;
+        let ruleset = loader.load(name, &overrides).map_err(|faults| {
+            // A ruleset that is not there has no place of its own.
+            let by_recording = |fault: Fault| match &fault.span {
+                None if instead.is_none() => {
+                    fault.note(format!("{}:{} names it", recording.name, recording.line))
+                }
+                _ => fault,
+            };
+            faults.into_iter().map(by_recording).collect::<Faults>()
+        })?;
         let rules = ruleset.rules()?;
         let ready = (ruleset, rules);
         self.last = Some((name.to_owned(), head.parameters.clone(), ready.clone()));
@@ -125,11 +136,11 @@ pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), CliError> 
     ))
 }
 
-/// Saves records.
-pub(super) fn save(path: &Path, records: &[Record]) -> Result<(), CliError> {
-    crate::replay::save(path, records).map_err(|error| CliError::File {
-        what: "write",
-        path: PathBuf::from(path),
-        error: error.error,
-    })
+/// Writes records into a file that was begun before them, and gives it its name.
+pub(super) fn save(mut draft: Draft, records: &[Record], replace: bool) -> Result<(), CliError> {
+    for record in records {
+        draft.write(record.to_line().as_bytes())?;
+        draft.write(b"\n")?;
+    }
+    draft.keep(replace)
 }

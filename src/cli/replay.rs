@@ -17,7 +17,7 @@ use crate::text::count;
 
 /// Show recorded matches, or check that they hold
 ///
-/// Example: salle replay verify replays/touche/basic/a-hit.jsonl
+/// Example: salle replay verify replays/RULESET/a-hit.jsonl
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -32,7 +32,7 @@ enum Verb {
 
 /// Print a recorded match, for people or as a complete trace
 ///
-/// Example: salle replay show replays/touche/basic/a-hit.jsonl --boards
+/// Example: salle replay show replays/RULESET/a-hit.jsonl --boards
 #[derive(Debug, clap::Args)]
 struct Show {
     /// A recording or a trace; `-` is standard input
@@ -239,7 +239,7 @@ impl Verify {
                 match self.format {
                     Format::Table => report(&finding, &layout, out)?,
                     Format::Jsonl => {
-                        out.line(serde_json::to_string(&finding).unwrap_or_default())?
+                        out.line(serde_json::to_string(&finding).unwrap_or_default())?;
                     }
                     Format::Json | Format::Yaml => findings.push(finding),
                 }
@@ -292,7 +292,7 @@ fn finding(
             .unchecked
             .counts
             .iter()
-            .map(|(what, times)| format!("{what} ({times} times)"))
+            .map(|(what, times)| format!("{what} ({})", count(*times, "time")))
             .collect(),
         notes: recording.notes.clone(),
     }

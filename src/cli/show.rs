@@ -8,13 +8,13 @@ use serde::Serialize;
 use super::args::{Format, RulesetArgs};
 use super::error::{Answer, CliError};
 use super::out::Out;
-use crate::game::layout::Seen;
+use crate::game::declaration::Seen;
 use crate::game::{Layout, Rules, Value};
 use crate::ruleset::{Loader, Ruleset};
 
 /// Show a ruleset: cards, track, parameters and where each value came from, rulings
 ///
-/// Example: salle show touche/basic --set piste=19
+/// Example: salle show RULESET --set target=3
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

@@ -18,7 +18,7 @@ use rules::{Loaded, Shelf};
 /// They lie in `scenarios/` beside the rulesets. Exit code 0: all hold, 1: some fail, 2: a file or
 /// the call is bad.
 ///
-/// Example: salle test touche/basic --filter "last card"
+/// Example: salle test RULESET --filter "last card"
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Ruleset ids, games, scenario files or folders; without any, the scenarios of all rulesets

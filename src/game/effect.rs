@@ -10,7 +10,8 @@ use super::value::Value;
 /// A change that rules ask for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// Moves `count` cards of one kind, the first in deck order; all of them must be there.
+    /// Moves `count` cards of one kind; all of them must be there. From an ordered pile the topmost
+    /// go, from another the first in deck order.
     Put {
         /// The pile that holds them.
         from: PileId,
@@ -20,6 +21,15 @@ pub enum Effect {
         kind: Kind,
         /// How many.
         count: usize,
+    },
+    /// Moves the card at a place of an ordered pile; it must be there.
+    PutAt {
+        /// An ordered pile.
+        from: PileId,
+        /// The pile that it is laid on.
+        to: PileId,
+        /// The place, counted from the top, from 0.
+        place: usize,
     },
     /// Moves every card of a pile.
     PutAll {

@@ -109,15 +109,15 @@ pub enum Event {
     Tossed {
         /// The variable that took the outcome.
         var: VarId,
-        /// The outcome.
-        heads: bool,
+        /// The outcome; `None` where the variable is a secret kept from the observer.
+        heads: Option<bool>,
     },
     /// A die was thrown.
     Thrown {
         /// The variable that took the outcome.
         var: VarId,
-        /// The outcome, from 1.
-        number: i64,
+        /// The outcome, from 1; `None` where the variable is a secret kept from the observer.
+        number: Option<i64>,
     },
     /// A side decided.
     Decided {
@@ -136,6 +136,9 @@ pub enum Event {
         to: PileId,
         /// The cards.
         cards: Cards,
+        /// Where the one card lay, counted from the top, from 0; `None` if it, or each of them,
+        /// was the topmost of its sort.
+        place: Option<usize>,
     },
     /// A figure went to a space.
     Stood {
@@ -184,6 +187,10 @@ impl Event {
     #[must_use]
     pub fn seen_by(&self, side: Side, layout: &Layout) -> Self {
         let open = |pile: PileId| layout.pile(pile).open_to(side);
+        // A card laid on a pile whose top is open is seen by everybody as it is laid.
+        let shown = |from, to| {
+            open(from) || open(to) || layout.pile(to).seen == super::declaration::Seen::Top
+        };
         let mut seen = self.clone();
         match &mut seen {
             Self::Shuffled { order, .. } | Self::Renewed { order, .. } => order.hide(),
@@ -192,12 +199,20 @@ impl Event {
             }
             | Self::Picked {
                 from, to, cards, ..
-            }
-            | Self::Put { from, to, cards } => {
-                // A card laid on a pile whose top is open is seen by everybody as it is laid.
-                let laid_open = layout.pile(*to).seen == super::layout::Seen::Top;
-                if !open(*from) && !open(*to) && !laid_open {
+            } => {
+                if !shown(*from, *to) {
                     cards.hide();
+                }
+            }
+            Self::Put {
+                from,
+                to,
+                cards,
+                place,
+            } => {
+                if !shown(*from, *to) {
+                    cards.hide();
+                    *place = None;
                 }
             }
             Self::Decided {
@@ -212,10 +227,18 @@ impl Event {
                     *value = None;
                 }
             }
+            Self::Tossed { var, heads } => {
+                if !layout.variable(*var).open_to(side) {
+                    *heads = None;
+                }
+            }
+            Self::Thrown { var, number } => {
+                if !layout.variable(*var).open_to(side) {
+                    *number = None;
+                }
+            }
             Self::RoundBegan { .. }
             | Self::Revealed { .. }
-            | Self::Tossed { .. }
-            | Self::Thrown { .. }
             | Self::Stood { .. }
             | Self::Turned(_)
             | Self::Named { .. }
@@ -225,3 +248,6 @@ impl Event {
         seen
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -86,6 +86,8 @@ pub struct Game {
     rules: Rc<dyn Rules>,
     state: Rc<State>,
     stage: Stage,
+    /// The function that asked for the effects that are being carried out.
+    asked: &'static str,
     idle_rounds: u32,
 }
 
@@ -102,11 +104,13 @@ impl Game {
     /// Makes a match before its first round.
     #[must_use]
     pub fn new(rules: Rc<dyn Rules>) -> Self {
+        rules.renew();
         let state = Rc::new(State::new(rules.layout()));
         Self {
             rules,
             state,
             stage: Stage::Begin,
+            asked: "setup",
             idle_rounds: 0,
         }
     }
@@ -114,10 +118,12 @@ impl Game {
     /// Makes a match that goes on from a position in a round.
     #[must_use]
     pub fn at(rules: Rc<dyn Rules>, state: State) -> Self {
+        rules.renew();
         Self {
             rules,
             state: Rc::new(state),
             stage: Stage::Settle(VecDeque::new()),
+            asked: "next",
             idle_rounds: 0,
         }
     }
@@ -240,6 +246,8 @@ impl Game {
                 side,
             });
         };
+        self.rules.renew();
+        self.asked = "play";
         let effects = self
             .rules
             .play(&self.view(Eye::All), chosen)
@@ -285,6 +293,7 @@ impl Game {
             (0, _) => "before the first round".to_owned(),
             (round, made) => format!("round {round}, after decision {made}"),
         };
+        let fault = self.rules.located(fault);
         GameError::Rules { place, fault }
     }
 
@@ -312,6 +321,7 @@ impl Game {
             return Err(self.fault(RuleFault::new("verdict", idle)));
         }
         self.happen(&Event::RoundBegan { number, first }, observer);
+        self.asked = "setup";
         let effects = self
             .rules
             .setup(&self.view(Eye::All))
@@ -325,10 +335,12 @@ impl Game {
     fn settle(&mut self) -> Result<Option<Verdict>, GameError> {
         match self.ask() {
             Ok(Settled::Effects(effects)) => {
+                self.asked = "next";
                 self.stage = Stage::Settle(effects);
                 Ok(None)
             }
             Ok(Settled::Decide(moves)) => {
+                self.rules.renew();
                 self.stage = Stage::Decide(moves);
                 Ok(None)
             }
@@ -409,6 +421,7 @@ impl Game {
                 let cards = self.first_of_kind(from, kind, count)?;
                 self.put(from, to, cards, observer);
             }
+            Effect::PutAt { from, to, place } => self.put_at(from, to, place, observer)?,
             Effect::PutAll { from, to } => {
                 let cards = self.state.pile(from).to_vec();
                 self.put(from, to, cards, observer);
@@ -424,7 +437,7 @@ impl Game {
             Effect::Step { side, by } => {
                 let forward = match side {
                     Side::Left => by,
-                    Side::Right => -by,
+                    Side::Right => by.saturating_neg(),
                 };
                 self.stand(
                     side,
@@ -449,7 +462,7 @@ impl Game {
     }
 
     fn refuse(&self, message: String) -> GameError {
-        self.fault(RuleFault::new("effects", message))
+        self.fault(RuleFault::new(self.asked, message))
     }
 
     fn first_of_kind(
@@ -485,8 +498,39 @@ impl Game {
     fn put(&mut self, from: PileId, to: PileId, cards: Vec<Card>, observer: &mut dyn Observer) {
         if !cards.is_empty() {
             let cards = Cards::Known(cards);
-            self.happen(&Event::Put { from, to, cards }, observer);
+            let put = Event::Put {
+                from,
+                to,
+                cards,
+                place: None,
+            };
+            self.happen(&put, observer);
         }
+    }
+
+    fn put_at(
+        &mut self,
+        from: PileId,
+        to: PileId,
+        place: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let held = self.state.pile(from);
+        let Some(card) = held.iter().rev().nth(place) else {
+            return Err(self.refuse(format!(
+                "cannot take the card at place {place} of the {}: it holds {}, the top one at place 0",
+                self.rules.layout().pile_name(from),
+                held.len()
+            )));
+        };
+        let put = Event::Put {
+            from,
+            to,
+            cards: Cards::Known(vec![*card]),
+            place: Some(place),
+        };
+        self.happen(&put, observer);
+        Ok(())
     }
 
     /// Draws up to `count` cards; the pile is renewed if it would run short.
@@ -646,7 +690,11 @@ impl Game {
         let question = Question::Coin;
         let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
         let heads = question.number(&outcome)? == 1;
-        self.happen(&Event::Tossed { var, heads }, observer);
+        let tossed = Event::Tossed {
+            var,
+            heads: Some(heads),
+        };
+        self.happen(&tossed, observer);
         Ok(())
     }
 
@@ -659,7 +707,7 @@ impl Game {
     ) -> Result<(), GameError> {
         let question = Question::Die { faces };
         let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
-        let number = question.number(&outcome)?;
+        let number = Some(question.number(&outcome)?);
         self.happen(&Event::Thrown { var, number }, observer);
         Ok(())
     }
@@ -705,3 +753,6 @@ fn bounded(hook: &'static str, effects: Vec<Effect>) -> Result<VecDeque<Effect>,
     }
     Ok(effects.into())
 }
+
+#[cfg(test)]
+mod tests;

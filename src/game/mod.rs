@@ -5,6 +5,7 @@
 //! [`Chance`] whatever rules leave open, and stops where a side must decide.
 
 pub mod chance;
+pub mod declaration;
 pub mod effect;
 pub mod error;
 pub mod event;
@@ -22,16 +23,19 @@ pub mod rules;
 pub mod side;
 pub mod state;
 pub mod terms;
+#[cfg(test)]
+mod testing;
 pub mod value;
 pub mod verdict;
 pub mod view;
 
 pub use chance::{Chance, ChanceError, Outcome, Question};
+pub use declaration::{Declaration, LayoutError};
 pub use effect::Effect;
 pub use error::{GameError, RuleFault};
 pub use event::{Cards, Event};
 pub use game::{Decision, Game, Nobody, Observer, Stop};
-pub use layout::{Card, Declaration, Kind, Layout, LayoutError, Named, PileId, VarId};
+pub use layout::{Card, Kind, Layout, Named, PileId, VarId};
 pub use moves::{Move, Moves};
 pub use observation::Observation;
 pub use rules::{Effects, Rules};

@@ -1,6 +1,7 @@
 //! What one side knows of a position: a value with nothing hidden in it.
 
-use super::layout::{Card, Layout, PileId, Seen};
+use super::declaration::Seen;
+use super::layout::{Card, Layout, PileId};
 use super::side::{BySide, Side};
 use super::state::{State, describe, faces_from_top};
 use super::value::Value;

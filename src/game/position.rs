@@ -12,8 +12,8 @@ use super::value::Value;
 pub const HEAD: [&str; 6] = ["round", "first", "turn", "score", "decisions", "space"];
 
 /// Reads a description as [`State::describe`] writes it; whatever it leaves out is as at the
-/// start of a first round. A card is named by its face or, where the face does not matter, by its
-/// kind. Cards that it does not mention lie where they start or, if that pile is given, in the
+/// start of a first round. A card is named by its face, with its deck where the face alone would
+/// mean another ([`Layout::card_name`]), or by its kind where the face does not matter. Cards that it does not mention lie where they start or, if that pile is given, in the
 /// first pile that is not.
 ///
 /// # Errors
@@ -125,11 +125,7 @@ impl Reader<'_> {
                 }
             }
             ("score", _) => {
-                let numbers = self.pair(key, value, BySide::default());
-                self.state.score = BySide {
-                    left: u32::try_from(numbers.left).unwrap_or_default(),
-                    right: u32::try_from(numbers.right).unwrap_or_default(),
-                };
+                self.state.score = self.pair(key, value, self.state.score);
             }
             ("space", _) if self.layout.track.is_some() => {
                 self.state.spaces = self.pair(key, value, self.state.spaces);
@@ -181,7 +177,12 @@ impl Reader<'_> {
     }
 
     /// Reads a number for each side; a side that is left out keeps the one given.
-    fn pair(&mut self, key: &str, value: &Value, mut pair: BySide<i64>) -> BySide<i64> {
+    fn pair<T: TryFrom<i64> + Default>(
+        &mut self,
+        key: &str,
+        value: &Value,
+        mut pair: BySide<T>,
+    ) -> BySide<T> {
         self.sides(key, value, |reader, offset, value| {
             let side = Side::BOTH[usize::from(offset)];
             pair[side] = reader.number(&[key, side.word()], value);
@@ -209,6 +210,7 @@ impl Reader<'_> {
         free.sort_unstable();
         for (index, names) in given.iter().enumerate() {
             let owner = layout.piles[index].owner;
+            let pile = PileId(u8::try_from(index).unwrap_or_default());
             let mut cards = Vec::new();
             for name in names.iter().flatten() {
                 // A pile of a side takes the cards of that side's deck before any other.
@@ -218,11 +220,11 @@ impl Reader<'_> {
                 };
                 let name = name.to_string();
                 let cards_left = || free.iter().copied();
-                let place = find(layout, cards_left(), &name, fits)
-                    .or_else(|| find(layout, cards_left(), &name, |_| true));
+                let place = find(layout, pile, cards_left(), &name, fits)
+                    .or_else(|| find(layout, pile, cards_left(), &name, |_| true));
                 match place {
                     Some(place) => cards.push(free.remove(place)),
-                    None => self.no_card(PileId(u8::try_from(index).unwrap_or_default()), &name),
+                    None => self.no_card(pile, &name),
                 }
             }
             self.state.piles[index] = cards;
@@ -300,3 +302,6 @@ fn path_of(layout: &Layout, id: PileId) -> Vec<&str> {
     let side = pile.owner.map(Side::word);
     std::iter::once(&*pile.name).chain(side).collect()
 }
+
+#[cfg(test)]
+mod tests;

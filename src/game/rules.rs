@@ -45,4 +45,13 @@ pub trait Rules {
 
     /// Returns the effects of a legal move.
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault>;
+
+    /// Lets the rules use up anew what they may use up for one decision. The host says so when a
+    /// decision is reached and when it is made; until then the time and memory of all calls add up.
+    fn renew(&self) {}
+
+    /// Says where in the ruleset's files a fault stands that the host found in an answer.
+    fn located(&self, fault: RuleFault) -> RuleFault {
+        fault
+    }
 }

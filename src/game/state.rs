@@ -129,15 +129,40 @@ impl State {
             Event::Picked {
                 from, to, cards, ..
             }
-            | Event::Put { from, to, cards } => {
+            | Event::Put {
+                from,
+                to,
+                cards,
+                place: None,
+            } => {
                 let top_first = layout.pile(*from).ordered;
                 for card in cards.known() {
                     self.take(*from, *card, top_first);
                     self.lay(layout, *to, *card);
                 }
             }
-            Event::Tossed { var, heads } => self.variables[var.index()] = Value::Bool(*heads),
-            Event::Thrown { var, number } => self.variables[var.index()] = Value::Int(*number),
+            Event::Put {
+                from,
+                to,
+                place: Some(place),
+                ..
+            } => {
+                let cards = &mut self.piles[from.index()];
+                if let Some(index) = cards.len().checked_sub(place + 1) {
+                    let card = cards.remove(index);
+                    self.lay(layout, *to, card);
+                }
+            }
+            Event::Tossed { var, heads } => {
+                if let Some(heads) = heads {
+                    self.variables[var.index()] = Value::Bool(*heads);
+                }
+            }
+            Event::Thrown { var, number } => {
+                if let Some(number) = number {
+                    self.variables[var.index()] = Value::Int(*number);
+                }
+            }
             Event::Decided { number, .. } => self.decisions = *number,
             Event::Stood { side, space } => self.spaces[*side] = *space,
             Event::Set { var, value } => {
@@ -222,7 +247,7 @@ pub(super) fn faces_from_top(
 ) -> Box<dyn Iterator<Item = Value>> {
     let mut faces: Vec<Value> = cards
         .iter()
-        .map(|card| Value::Text(layout.card(*card).face.clone()))
+        .map(|card| Value::Text(layout.card_name(*card, pile)))
         .collect();
     if layout.pile(pile).ordered {
         faces.reverse();

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::layout::{Kind, Layout, PileId, Seen, VarId};
+use super::declaration::Seen;
+use super::layout::{Kind, Layout, PileId, VarId};
 use super::side::Side;
 use super::state::State;
 use super::value::Value;
@@ -93,7 +94,7 @@ impl View {
     pub fn read(&self, fact: Fact) -> Result<Value, Hidden> {
         self.allowed(fact)?;
         let state = &*self.state;
-        let size = |count: usize| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
+        let number = |count: usize| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
         Ok(match fact {
             Fact::Turn => Value::text(state.turn.word()),
             Fact::First => Value::text(state.first.word()),
@@ -102,8 +103,8 @@ impl View {
             Fact::Distance => Value::Int(state.distance()),
             Fact::Space(side) => Value::Int(state.spaces[side]),
             Fact::Behind(side) => Value::Int(state.behind(&self.layout, side)),
-            Fact::Size(pile) => size(state.pile(pile).len()),
-            Fact::Count(pile, kind) => size(state.count(&self.layout, pile, kind)),
+            Fact::Size(pile) => number(state.pile(pile).len()),
+            Fact::Count(pile, kind) => number(state.count(&self.layout, pile, kind)),
             Fact::Card(pile, place) => {
                 let card = state.pile(pile).iter().rev().nth(usize::from(place));
                 card.map_or(Value::Null, |card| {

@@ -1,6 +1,6 @@
 //! Whoever makes the decisions of one side.
 
-use crate::game::{Event, Layout, Move, Observation, Side, State};
+use crate::game::{Event, GameError, Layout, Move, Observation, Side, State};
 
 /// Why a player did not choose.
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +11,9 @@ pub enum PlayerError {
     /// The player failed.
     #[error("{0}")]
     Failed(String),
+    /// The rules failed while the player thought ahead.
+    #[error(transparent)]
+    Game(#[from] GameError),
 }
 
 /// What a player is shown when a decision is due. The position itself stays closed: what a side

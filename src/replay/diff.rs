@@ -157,7 +157,7 @@ fn difference(one: Option<&Moment>, other: Option<&Moment>) -> Option<Aspect> {
         ) => {
             if side_one != side_other {
                 Some(Aspect::Decision)
-            } else if sorted(legal_one) != sorted(legal_other) {
+            } else if sorted(legal_one.as_ref()) != sorted(legal_other.as_ref()) {
                 Some(Aspect::Legal)
             } else {
                 (chosen_one != chosen_other).then_some(Aspect::Decision)
@@ -173,8 +173,8 @@ fn difference(one: Option<&Moment>, other: Option<&Moment>) -> Option<Aspect> {
     }
 }
 
-fn sorted(legal: &Option<Vec<String>>) -> Vec<&str> {
-    let mut texts: Vec<&str> = legal.iter().flatten().map(String::as_str).collect();
+fn sorted(legal: Option<&Vec<String>>) -> Vec<&str> {
+    let mut texts: Vec<&str> = legal.into_iter().flatten().map(String::as_str).collect();
     texts.sort_unstable();
     texts
 }

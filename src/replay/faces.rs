@@ -2,16 +2,15 @@
 
 use crate::game::{Card, ChanceError, Layout, PileId, lookup};
 
-/// Returns the faces of cards.
-pub(super) fn faces(layout: &Layout, cards: &[Card]) -> Vec<String> {
+/// Returns the names of cards that lie, or lay, in a pile.
+pub(super) fn faces(layout: &Layout, pile: PileId, cards: &[Card]) -> Vec<String> {
     cards
         .iter()
-        .map(|card| layout.card(*card).face.to_string())
+        .map(|card| layout.card_name(*card, pile).to_string())
         .collect()
 }
 
-/// Finds cards by their faces among those that a pile holds, from the top; where no card has that
-/// face, a kind is good enough.
+/// Finds cards by their names among those that a pile holds, from the top.
 ///
 /// # Errors
 /// Names the first that the pile does not hold.
@@ -25,7 +24,7 @@ pub(super) fn find(
     let mut found = Vec::with_capacity(faces.len());
     for face in faces {
         let from_top = rest.iter().rev().copied();
-        match lookup::find(layout, from_top, face, |_| true) {
+        match lookup::find(layout, pile, from_top, face, |_| true) {
             Some(place) => found.push(rest.remove(rest.len() - 1 - place)),
             None => {
                 return Err(ChanceError::Recording(format!(

@@ -7,20 +7,22 @@
 mod diff;
 mod faces;
 mod format;
+mod json;
+mod mismatch;
 mod read;
 mod recorder;
 mod redeal;
+mod same;
 mod tape;
 mod timeline;
 mod verify;
-mod write;
 
 pub use diff::{Aspect, Comparison, Parting, compare};
 pub use format::{FORMAT, Head, Numbered, Record, Recording};
+pub use mismatch::{Mismatch, Unchecked};
 pub use read::Reader;
 pub use recorder::Recorder;
 pub use redeal::Redeal;
-pub use tape::{Mismatch, Tape, Unchecked};
+pub use tape::Tape;
 pub use timeline::{Moment, Timeline, timeline};
 pub use verify::{Verified, verify};
-pub use write::{SaveError, save};

@@ -5,11 +5,18 @@ use std::io::{BufRead, Read};
 use serde_json::{Map, Value as Json};
 
 use super::format::{FORMAT, Head, Numbered, Record, Recording};
+use super::json::{Strict, TWICE, data};
 use crate::game::{BySide, Side, Value};
 use crate::text::{Fault, Faults, Source, Span, nearest};
 
 /// Longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 4 << 20;
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Most records of one match: some hundred thousand decisions.
+const MOST_RECORDS: usize = 1_000_000;
+
+/// Most notes that are kept of a match; what more there is to note is only counted.
+const MOST_NOTES: usize = 20;
 
 /// Reads the matches of a file, one after the other.
 #[derive(Debug)]
@@ -19,7 +26,35 @@ pub struct Reader<R> {
     line: usize,
     /// The head of the next match, met while reading the one before.
     ahead: Option<(usize, Head)>,
-    notes: Vec<String>,
+    /// Whether a match has been read.
+    any: bool,
+    notes: Notes,
+}
+
+/// What is noted of a match.
+#[derive(Debug, Default)]
+struct Notes {
+    kept: Vec<String>,
+    more: usize,
+}
+
+impl Notes {
+    fn push(&mut self, note: impl FnOnce() -> String) {
+        if self.kept.len() < MOST_NOTES {
+            self.kept.push(note());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn take(&mut self) -> Vec<String> {
+        let mut notes = std::mem::take(&mut self.kept);
+        if self.more > 0 {
+            notes.push(format!("… and {} more like these", self.more));
+        }
+        self.more = 0;
+        notes
+    }
 }
 
 impl<R: BufRead> Reader<R> {
@@ -30,7 +65,8 @@ impl<R: BufRead> Reader<R> {
             lines,
             line: 0,
             ahead: None,
-            notes: Vec::new(),
+            any: false,
+            notes: Notes::default(),
         }
     }
 
@@ -43,7 +79,7 @@ impl<R: BufRead> Reader<R> {
         let (line, head) = match self.ahead.take() {
             Some(ahead) => ahead,
             None => match self.next_record()? {
-                None if self.line == 0 => {
+                None if !self.any => {
                     return Err(self.fault("damaged", "the recording is empty").into());
                 }
                 None => return Ok(None),
@@ -58,11 +94,16 @@ impl<R: BufRead> Reader<R> {
                 }
             },
         };
+        self.any = true;
         let mut records = Vec::new();
         while let Some(numbered) = self.next_record()? {
             if let Record::Match(head) = numbered.record {
                 self.ahead = Some((numbered.line, head));
                 break;
+            }
+            if records.len() == MOST_RECORDS {
+                let message = format!("a match of more than {MOST_RECORDS} records");
+                return Err(self.fault("damaged", message).into());
             }
             records.push(numbered);
         }
@@ -79,7 +120,7 @@ impl<R: BufRead> Reader<R> {
             line,
             head,
             records,
-            notes: std::mem::take(&mut self.notes),
+            notes: self.notes.take(),
         }))
     }
 
@@ -142,10 +183,15 @@ impl<R: BufRead> Reader<R> {
         source: &std::sync::Arc<Source>,
         whole: bool,
     ) -> Result<Option<Record>, Faults> {
-        let json: Json = serde_json::from_str(text).map_err(|error| {
+        let Strict(json) = serde_json::from_str(text).map_err(|error| {
             let mut message = "the recording is damaged: this line is no JSON object".to_owned();
             if !whole && error.is_eof() {
-                message = "the recording is damaged: it ends in the midst of a record".to_owned();
+                "the recording is damaged: it ends in the midst of a record"
+                    .clone_into(&mut message);
+            } else if error.to_string().starts_with(TWICE) {
+                let text = error.to_string();
+                let text = text.split(" at line ").next().unwrap_or_default();
+                message = format!("the recording is damaged: {text}");
             }
             let fault = Fault::new("damaged", message);
             fault.at(Span::at(source, self.line, error.column()))
@@ -158,7 +204,7 @@ impl<R: BufRead> Reader<R> {
             return Err(fault.at(Span::at(source, self.line, 1)).into());
         };
         let mut fields = Fields {
-            fields,
+            left: fields,
             source: std::sync::Arc::clone(source),
             line: self.line,
             faults: Faults::new(),
@@ -169,16 +215,15 @@ impl<R: BufRead> Reader<R> {
             return Err(fields.faults);
         };
         let record = fields.record(&kind);
-        let unknown = fields.unknown();
         if record.is_none() && fields.faults.is_empty() {
-            let near = nearest(&kind, TYPES)
-                .map_or_else(String::new, |near| format!(", the nearest is `{near}`"));
-            self.notes.push(format!(
-                "line {}: a record of the type `{kind}` was left out{near}",
-                self.line
-            ));
+            let line = self.line;
+            self.notes.push(|| {
+                let near = nearest(&kind, TYPES)
+                    .map_or_else(String::new, |near| format!(", the nearest is `{near}`"));
+                format!("line {line}: a record of the type `{kind}` was read over{near}")
+            });
         } else {
-            self.notes.extend(unknown);
+            fields.note_unknown(&mut self.notes);
         }
         fields.faults.into_result(record)
     }
@@ -199,7 +244,7 @@ const TYPES: [&str; 10] = [
 
 /// The fields of one line, taken out one by one.
 struct Fields {
-    fields: Map<String, Json>,
+    left: Map<String, Json>,
     source: std::sync::Arc<Source>,
     line: usize,
     faults: Faults,
@@ -259,8 +304,9 @@ impl Fields {
     fn head(&mut self) -> Option<Head> {
         let format = self.number("salle");
         if format.is_some_and(|format| format > FORMAT) {
-            let message =
-                format!("this recording has a newer format than {FORMAT}, the newest known here");
+            let message = format!(
+                "this recording has a newer format than {FORMAT}, the newest known here; a newer version of the program may read it"
+            );
             self.fault("salle", message);
             return None;
         }
@@ -281,10 +327,7 @@ impl Fields {
     /// Takes a field that is there and not null.
     fn take(&mut self, key: &'static str) -> Option<Json> {
         self.asked.push(key);
-        self.fields
-            .get(key)
-            .filter(|value| !value.is_null())
-            .cloned()
+        self.left.get(key).filter(|value| !value.is_null()).cloned()
     }
 
     fn fault(&mut self, key: &str, message: String) {
@@ -298,7 +341,7 @@ impl Fields {
     }
 
     fn missing(&mut self, key: &'static str) {
-        let names = self.fields.keys().map(String::as_str);
+        let names = self.left.keys().map(String::as_str);
         let asked = &self.asked;
         let near = nearest(key, names.filter(|name| !asked.contains(name)));
         let mut message = format!("the record has no `{key}`");
@@ -382,18 +425,19 @@ impl Fields {
 
     fn data(&mut self, key: &'static str) -> Option<Value> {
         let value = self.take(key)?;
-        match serde_json::from_value(value) {
+        match data(&value, key) {
             Ok(value) => Some(value),
-            Err(error) => {
-                self.fault(key, format!("`{key}`: {error}"));
+            Err(message) => {
+                self.fault(key, message);
                 None
             }
         }
     }
 
-    /// Takes the winner; the key must be there, null means nobody.
+    /// Takes the winner, null for nobody; `None` is a fault, as the key must be there.
+    #[allow(clippy::option_option, reason = "a missing winner is no drawn round")]
     fn winner(&mut self) -> Option<Option<Side>> {
-        if self.fields.get("winner") == Some(&Json::Null) {
+        if self.left.get("winner") == Some(&Json::Null) {
             self.asked.push("winner");
             return Some(None);
         }
@@ -417,13 +461,11 @@ impl Fields {
     }
 
     /// Notes the keys that nobody asked for.
-    fn unknown(&self) -> Vec<String> {
-        let unknown = self
-            .fields
-            .keys()
-            .filter(|key| !self.asked.contains(&key.as_str()));
-        unknown
-            .map(|key| format!("line {}: the key `{key}` was left out", self.line))
-            .collect()
+    fn note_unknown(&self, notes: &mut Notes) {
+        for key in self.left.keys() {
+            if !self.asked.contains(&key.as_str()) {
+                notes.push(|| format!("line {}: the key `{key}` was read over", self.line));
+            }
+        }
     }
 }

@@ -48,24 +48,30 @@ fn record(event: &Event, layout: &Layout) -> Option<Record> {
             Record::Shuffle {
                 pile: spec.name.to_string(),
                 side: spec.owner,
-                order: faces(layout, order.known()),
+                order: faces(layout, *pile, order.known()),
             }
         }
-        Event::Drew { side, cards, .. } => Record::Draw {
+        Event::Drew {
+            from, side, cards, ..
+        } => Record::Draw {
             side: *side,
-            cards: faces(layout, cards.known()),
+            cards: faces(layout, *from, cards.known()),
         },
-        Event::Revealed { side, card, .. } => Record::Reveal {
+        Event::Revealed {
+            from, side, card, ..
+        } => Record::Reveal {
             side: *side,
-            cards: faces(layout, &[*card]),
+            cards: faces(layout, *from, &[*card]),
         },
-        Event::Picked { side, cards, .. } => Record::Chance {
+        Event::Picked {
+            from, side, cards, ..
+        } => Record::Chance {
             kind: "card".to_owned(),
             side: Some(*side),
-            cards: Some(faces(layout, cards.known())),
+            cards: Some(faces(layout, *from, cards.known())),
             value: None,
         },
-        Event::Tossed { heads, .. } => number("coin", i64::from(*heads)),
+        Event::Tossed { heads, .. } => number("coin", heads.map(i64::from)),
         Event::Thrown { number: thrown, .. } => number("die", *thrown),
         Event::Named { name, data } => Record::Event {
             name: name.to_string(),
@@ -90,11 +96,11 @@ fn record(event: &Event, layout: &Layout) -> Option<Record> {
     })
 }
 
-fn number(kind: &str, value: i64) -> Record {
+fn number(kind: &str, value: Option<i64>) -> Record {
     Record::Chance {
         kind: kind.to_owned(),
         side: None,
         cards: None,
-        value: Some(value),
+        value,
     }
 }

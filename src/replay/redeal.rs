@@ -33,12 +33,9 @@ impl Deals {
     fn key(&self, round: u32, pile: PileId, layout: &Layout) -> Key {
         let spec = layout.pile(pile);
         let name = spec.name.to_string();
-        let earlier = (0..).find(|nth| {
-            !self
-                .orders
-                .contains_key(&(round, name.clone(), spec.owner, *nth))
-        });
-        (round, name, spec.owner, earlier.unwrap_or_default())
+        let of_pile = |key: &&Key| (key.0, &key.1, key.2) == (round, &name, spec.owner);
+        let earlier = self.orders.keys().filter(of_pile).count();
+        (round, name, spec.owner, earlier)
     }
 
     fn came(&mut self, from: PileId, cards: &[Card], layout: &Layout) {
@@ -86,13 +83,11 @@ impl Observer for Deals {
             Event::Drew { from, cards, .. } => self.came(*from, cards.known(), layout),
             Event::Revealed { from, card, .. } => self.came(*from, &[*card], layout),
             Event::Tossed { heads, .. } => {
-                self.numbers
-                    .entry(self.round)
-                    .or_default()
-                    .push(i64::from(*heads));
+                let numbers = self.numbers.entry(self.round).or_default();
+                numbers.extend(heads.map(i64::from));
             }
             Event::Thrown { number, .. } => {
-                self.numbers.entry(self.round).or_default().push(*number);
+                self.numbers.entry(self.round).or_default().extend(*number);
             }
             Event::RoundEnded { .. } => self.close(state, layout),
             _ => {}

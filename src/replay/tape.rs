@@ -4,40 +4,13 @@ use std::cell::RefCell;
 
 use super::faces::{faces, find};
 use super::format::{Numbered, Record, Recording};
+use super::mismatch::{Mismatch, Unchecked};
+use super::same::{nobody, one_of, quoted, same, without};
 use crate::chance::Seeded;
 use crate::game::{
     Card, Chance, ChanceError, Event, Layout, Move, Observer, Outcome, PileId, Question, Side,
     State, Value,
 };
-
-/// The first thing in a recording that does not hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mismatch {
-    /// The line of the record; the last line if one is missing.
-    pub line: usize,
-    /// What is compared: `draw`, `legal moves`, `reason` …
-    pub what: &'static str,
-    /// What the rules make of it.
-    pub expected: String,
-    /// What is recorded.
-    pub recorded: String,
-}
-
-/// What a recording leaves out and so could not be checked: how often each.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unchecked {
-    /// What is missing in words, and how many times.
-    pub counts: Vec<(&'static str, usize)>,
-}
-
-impl Unchecked {
-    fn add(&mut self, what: &'static str) {
-        match self.counts.iter_mut().find(|(name, _)| *name == what) {
-            Some((_, count)) => *count += 1,
-            None => self.counts.push((what, 1)),
-        }
-    }
-}
 
 /// The tape: give `&tape` to a game both as its chance and as its observer.
 #[derive(Debug)]
@@ -204,18 +177,19 @@ impl<'a> Inner<'a> {
         if lost.is_empty() && extra.is_empty() {
             return;
         }
-        let words = |texts: &[&str], rest: &str| match texts {
-            [] => rest.to_owned(),
-            _ => format!("also {}", quoted(texts)),
+        let words = |with: &[&str], without: &[&str]| match (with, without) {
+            ([], without) => format!("without {}", quoted(without)),
+            (with, []) => format!("with {}", quoted(with)),
+            (with, without) => format!("with {}, without {}", quoted(with), quoted(without)),
         };
-        self.differ(
-            "legal moves",
-            words(&lost, "no more than the recorded ones"),
-            words(&extra, "fewer"),
-        );
+        self.differ("legal moves", words(&lost, &extra), words(&extra, &lost));
     }
 
     fn compare_state(&mut self, expected: &Value, recorded: &Value) {
+        let mut parts = expected.entries().iter();
+        if parts.any(|(key, _)| recorded.get(key).is_none()) {
+            self.unchecked.add("part of a position");
+        }
         for (key, recorded) in recorded.entries() {
             match expected.get(key) {
                 None => self.unchecked.add("unknown part of a position"),
@@ -252,12 +226,26 @@ impl<'a> Inner<'a> {
         match find(layout, pile, held, recorded) {
             Ok(cards) => Ok(cards),
             Err(error) => {
-                let rest = faces(layout, held).join(", ");
+                let rest = faces(layout, pile, held).join(", ");
                 let expected = format!("a card of the {} ({rest})", layout.pile_name(pile));
                 self.differ(what, expected, error.to_string());
                 Err(self.stop())
             }
         }
+    }
+
+    /// Takes a recorded number, if the coin or die could show it.
+    fn number(&mut self, question: &Question<'_>, value: i64) -> Result<Outcome, ChanceError> {
+        let outcome = Outcome::Number(value);
+        if question.number(&outcome).is_ok() {
+            return Ok(outcome);
+        }
+        let (what, expected) = match question {
+            Question::Die { faces } => ("die", format!("a number from 1 to {faces}")),
+            _ => ("coin", "1 for heads or 0 for tails".to_owned()),
+        };
+        self.differ(what, expected, value.to_string());
+        Err(self.stop())
     }
 
     fn stop(&self) -> ChanceError {
@@ -331,20 +319,23 @@ impl<'a> Inner<'a> {
                 Outcome::Cards(taken)
             }
             (
-                Question::Pick { from, cards, .. },
+                Question::Pick { from, side, cards },
                 Some(Record::Chance {
                     kind,
+                    side: who,
                     cards: Some(drawn),
                     ..
                 }),
-            ) if kind == "card" => Outcome::Cards(self.cards(
-                layout,
-                *from,
-                cards,
-                drawn,
-                1,
-                "card picked at random",
-            )?),
+            ) if kind == "card" => {
+                self.compare(
+                    "side that loses a card",
+                    side,
+                    who.as_ref(),
+                    Side::to_string,
+                );
+                let what = "card picked at random";
+                Outcome::Cards(self.cards(layout, *from, cards, drawn, 1, what)?)
+            }
             (
                 Question::Coin,
                 Some(Record::Chance {
@@ -352,7 +343,7 @@ impl<'a> Inner<'a> {
                     value: Some(value),
                     ..
                 }),
-            ) if kind == "coin" => Outcome::Number(*value),
+            ) if kind == "coin" => self.number(question, *value)?,
             (
                 Question::Die { .. },
                 Some(Record::Chance {
@@ -360,31 +351,39 @@ impl<'a> Inner<'a> {
                     value: Some(value),
                     ..
                 }),
-            ) if kind == "die" => Outcome::Number(*value),
-            (question, _) => {
-                self.unchecked.add(match question {
-                    Question::Beginner => "beginner",
-                    Question::Shuffle { .. } => "order of a shuffle",
-                    Question::Draw { .. } => "draw",
-                    Question::Reveal { .. } => "card turned up",
-                    Question::Pick { .. } => "card picked at random",
-                    Question::Coin => "coin",
-                    Question::Die { .. } => "die",
-                });
-                let outcome = self.rest.answer(round, question, layout)?;
-                return Ok(match (question, outcome) {
-                    (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
-                        Outcome::Cards(self.reserve(layout, *pile, &order))
-                    }
-                    (_, outcome) => outcome,
-                });
-            }
+            ) if kind == "die" => self.number(question, *value)?,
+            (question, _) => return self.unrecorded(round, question, layout),
         };
         if self.mismatch.is_some() {
             return Err(self.stop());
         }
         self.next += 1;
         Ok(outcome)
+    }
+
+    /// Answers a question whose answer is not on the tape.
+    fn unrecorded(
+        &mut self,
+        round: u32,
+        question: &Question<'_>,
+        layout: &Layout,
+    ) -> Result<Outcome, ChanceError> {
+        self.unchecked.add(match question {
+            Question::Beginner => "beginner",
+            Question::Shuffle { .. } => "order of a shuffle",
+            Question::Draw { .. } => "draw",
+            Question::Reveal { .. } => "card turned up",
+            Question::Pick { .. } => "card picked at random",
+            Question::Coin => "coin",
+            Question::Die { .. } => "die",
+        });
+        let outcome = self.rest.answer(round, question, layout)?;
+        Ok(match (question, outcome) {
+            (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
+                Outcome::Cards(self.reserve(layout, *pile, &order))
+            }
+            (_, outcome) => outcome,
+        })
     }
 
     /// Puts the cards that later records of this round draw from a pile to its bottom, so that a
@@ -430,9 +429,9 @@ impl<'a> Inner<'a> {
                 "draw",
                 format!(
                     "{}, as the shuffle put them",
-                    faces(layout, &top).join(", ")
+                    faces(layout, pile, &top).join(", ")
                 ),
-                faces(layout, taken).join(", "),
+                faces(layout, pile, taken).join(", "),
             );
         }
     }
@@ -483,7 +482,9 @@ impl<'a> Inner<'a> {
                     score: points,
                 }),
             ) => {
-                self.compare("winner of the round", winner, Some(who), nobody);
+                self.compare("winner of the round", winner, Some(who), |winner| {
+                    nobody(*winner)
+                });
                 self.compare("reason", &reason.to_string(), why.as_ref(), Clone::clone);
                 self.compare("score", score, points.as_ref(), |score| {
                     format!("{} to {}", score.left, score.right)
@@ -491,7 +492,9 @@ impl<'a> Inner<'a> {
                 self.next += 1;
             }
             (Event::MatchEnded { winner }, Some(Record::MatchEnd { winner: who })) => {
-                self.compare("winner of the match", winner, Some(who), nobody);
+                self.compare("winner of the match", winner, Some(who), |winner| {
+                    nobody(*winner)
+                });
                 self.next += 1;
             }
             (Event::RoundBegan { number, .. }, Some(_)) => {
@@ -500,11 +503,11 @@ impl<'a> Inner<'a> {
             (Event::RoundEnded { reason, winner, .. }, Some(_)) => {
                 self.differ_from_next(format!(
                     "the end of the round: {reason}, won by {}",
-                    nobody(winner)
+                    nobody(*winner)
                 ));
             }
             (Event::MatchEnded { winner }, Some(_)) => {
-                self.differ_from_next(format!("the end of the match, won by {}", nobody(winner)));
+                self.differ_from_next(format!("the end of the match, won by {}", nobody(*winner)));
             }
             _ => {}
         }
@@ -525,54 +528,5 @@ impl Chance for &Tape<'_> {
 impl Observer for &Tape<'_> {
     fn event(&mut self, event: &Event, _state: &State, _layout: &Layout) {
         self.0.borrow_mut().event(event);
-    }
-}
-
-fn nobody(winner: &Option<Side>) -> String {
-    winner.map_or_else(|| "nobody".to_owned(), |side| side.to_string())
-}
-
-/// Returns the texts of one list that the other does not have.
-fn without<'t>(texts: &[&'t str], others: &[&str]) -> Vec<&'t str> {
-    let rest = texts.iter().filter(|text| !others.contains(text));
-    rest.copied().collect()
-}
-
-fn quoted(texts: &[&str]) -> String {
-    let mut shown: Vec<String> = texts
-        .iter()
-        .take(12)
-        .map(|text| format!("`{text}`"))
-        .collect();
-    if texts.len() > shown.len() {
-        shown.push(format!("and {} more", texts.len() - shown.len()));
-    }
-    shown.join(", ")
-}
-
-fn one_of(texts: &[&str]) -> String {
-    format!("one of {}", quoted(texts))
-}
-
-/// Compares parts of positions; lists of cards count as bags where one of them is not in order.
-fn same(expected: &Value, recorded: &Value) -> bool {
-    match (expected, recorded) {
-        (Value::List(one), Value::List(other)) => {
-            let sorted = |items: &[Value]| {
-                let mut texts: Vec<String> = items.iter().map(Value::to_string).collect();
-                texts.sort_unstable();
-                texts
-            };
-            one == other || sorted(one) == sorted(other)
-        }
-        (Value::Map(one), Value::Map(_)) => {
-            one.len() == recorded.entries().len()
-                && one.iter().all(|(key, value)| {
-                    recorded
-                        .get(key)
-                        .is_some_and(|recorded| same(value, recorded))
-                })
-        }
-        _ => expected == recorded,
     }
 }

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::format::{Record, Recording};
+use super::mismatch::Mismatch;
 use super::recorder::Recorder;
 use super::redeal::{Deals, Redeal};
-use super::tape::{Mismatch, Tape};
+use super::tape::Tape;
 use super::verify::replay;
 use crate::game::{Decision, Event, Game, GameError, Layout, Observer, Rules, State, Stop};
 

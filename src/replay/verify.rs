@@ -1,7 +1,8 @@
 //! Plays a recording again and compares everything that it says.
 
 use super::format::Recording;
-use super::tape::{Mismatch, Tape, Unchecked};
+use super::mismatch::{Mismatch, Unchecked};
+use super::tape::Tape;
 use crate::game::{ChanceError, Game, GameError, Observer, Side, State, Stop};
 
 /// What became of a recording when it was played again.
@@ -44,6 +45,10 @@ pub fn verify(
 }
 
 /// Plays a game from a tape as far as it holds; returns the winner if the match ends.
+#[allow(
+    clippy::option_option,
+    reason = "a match that stopped has no winner, not nobody"
+)]
 pub(super) fn replay(
     game: &mut Game,
     tape: &Tape<'_>,

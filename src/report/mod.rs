@@ -2,6 +2,9 @@
 
 mod board;
 mod moments;
+pub mod number;
+mod simulation;
 
 pub use board::board;
 pub use moments::{event_line, record_line};
+pub use simulation::simulation;

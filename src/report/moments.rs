@@ -85,10 +85,15 @@ pub fn event_line(event: &Event, layout: &Layout) -> Option<String> {
         } => {
             format!("chance takes {} from {side}", cards(picked))
         }
-        Event::Tossed { heads, .. } => {
-            format!("the coin shows {}", if *heads { "heads" } else { "tails" })
-        }
-        Event::Thrown { number, .. } => format!("the die shows {number}"),
+        Event::Tossed { heads, .. } => match heads {
+            Some(true) => "the coin shows heads".to_owned(),
+            Some(false) => "the coin shows tails".to_owned(),
+            None => "a coin is tossed in secret".to_owned(),
+        },
+        Event::Thrown { number, .. } => match number {
+            Some(number) => format!("the die shows {number}"),
+            None => "a die is thrown in secret".to_owned(),
+        },
         Event::Decided { side, chosen, .. } => match chosen {
             Some(chosen) => format!("{side}: {}", chosen.text),
             None => format!("{side} has chosen"),

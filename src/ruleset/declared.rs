@@ -2,7 +2,7 @@
 
 use crate::game::Value;
 use crate::text::tree::{Data, Node, check_keys};
-use crate::text::{Fault, Faults, list_or, nearest};
+use crate::text::{Fault, Faults, Span, list_or, nearest};
 
 /// The kind of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,11 @@ pub struct Declared {
     pub optional: bool,
 }
 
-const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+/// The kinds of parameters, as `declare` writes them.
+pub const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+
+/// The keys of an entry of `declare`.
+pub const DECLARATION_KEYS: [&str; 6] = ["kind", "about", "min", "max", "of", "optional"];
 
 impl Declared {
     /// The parameters that every ruleset has, with their defaults.
@@ -86,15 +90,24 @@ impl Declared {
     }
 
     /// Reads one entry of `declare`.
-    pub(super) fn read(path: &str, node: &Node, faults: &mut Faults) -> Option<Self> {
+    pub(super) fn read(path: &str, key: &Span, node: &Node, faults: &mut Faults) -> Option<Self> {
         let place = format!("the declaration of `{path}`");
-        check_keys(
-            node,
-            &["kind", "about", "min", "max", "of", "optional"],
-            &place,
-            faults,
-        );
-        node.as_map(faults, &place)?;
+        check_keys(node, &DECLARATION_KEYS, &place, faults);
+        node.as_map(faults, &format!("declare.{path}"))?;
+        let named_well = path.split('.').all(|part| {
+            part.starts_with(|c: char| c.is_ascii_lowercase())
+                && part
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        });
+        if !named_well {
+            let message = format!("`{path}` cannot be the name of a parameter");
+            let fault = Fault::new("bad-name", message).at(key.clone());
+            faults.push(fault.help(
+                "it takes small letters, digits and `_`, a letter first; a dot leads into a map",
+            ));
+            return None;
+        }
         let word = |key: &str, faults: &mut Faults| {
             let entry = node.entry(key)?;
             entry.value.as_text(faults, key).map(str::to_owned)
@@ -118,6 +131,22 @@ impl Declared {
             number("min", i64::MIN, faults),
             number("max", i64::MAX, faults),
         );
+        if min > max {
+            let message = format!("{place} allows nothing: from {min} to {max}");
+            faults.push(Fault::new("out-of-range", message).at(node.span.clone()));
+        }
+        let idle = |keys: &[&str], faults: &mut Faults| {
+            for entry in keys.iter().filter_map(|key| node.entry(key)) {
+                let message = format!("`{}` means nothing for the kind `{kind}`", entry.key);
+                faults.push(Fault::new("unknown-key", message).at(entry.key_span.clone()));
+            }
+        };
+        match kind.as_str() {
+            "number" | "numbers" => idle(&["of"], faults),
+            "choice" => idle(&["min", "max"], faults),
+            "flag" | "text" | "data" => idle(&["min", "max", "of"], faults),
+            _ => {}
+        }
         let kind = match kind.as_str() {
             "number" => Kind::Number { min, max },
             "numbers" => Kind::Numbers { min, max },
@@ -226,7 +255,12 @@ fn words(node: &Node, place: &str, faults: &mut Faults) -> Vec<String> {
     };
     let items = entry.value.as_list(faults, "of").unwrap_or_default();
     let words = items.iter().filter_map(|item| item.as_text(faults, "of"));
-    words.map(str::to_owned).collect()
+    let words: Vec<String> = words.map(str::to_owned).collect();
+    if items.is_empty() && entry.value.data == Data::List(Vec::new()) {
+        let message = format!("{place} leaves nothing to choose");
+        faults.push(Fault::new("missing-key", message).at(entry.value.span.clone()));
+    }
+    words
 }
 
 /// Reads any plain data.

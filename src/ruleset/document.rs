@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::text::tree::{Node, check_keys, parse};
-use crate::text::{Faults, Found};
+use crate::text::tree::{Data, Node, check_keys, parse_with};
+use crate::text::{Fault, Faults, Found};
 
 /// The keys of a ruleset file, with their meaning.
-pub(super) const KEYS: [(&str, &str); 11] = [
+pub const KEYS: [(&str, &str); 12] = [
     ("title", "What the variant is called"),
     ("source", "The rule text it follows: title and author"),
     ("about", "What is special about it"),
@@ -24,10 +24,11 @@ pub(super) const KEYS: [(&str, &str); 11] = [
     ("events", "The names of events, with their meaning"),
     ("labels", "Words for people, by language"),
     ("weights", "How much the bot `greedy` likes a kind of move"),
+    ("rulings", "How the rule text is read"),
 ];
 
-/// Also a key, apart from the others for its longer shape.
-pub(super) const RULINGS: &str = "rulings";
+/// The keys of an entry of `rulings`.
+pub const RULING_KEYS: [&str; 3] = ["ruling", "because", "option"];
 
 /// A parsed file.
 #[derive(Debug)]
@@ -40,18 +41,22 @@ pub(super) struct Document {
 
 impl Document {
     pub(super) fn read(found: Found, faults: &mut Faults) -> Option<Self> {
-        let root = match parse(&Arc::clone(&found.source)) {
-            Ok(root) => root,
-            Err(more) => {
-                faults.extend(more);
-                return None;
-            }
-        };
-        let mut keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
-        keys.push(RULINGS);
-        root.as_map(faults, "a ruleset")?;
+        let root = parse_with(&Arc::clone(&found.source), faults)?;
+        let keys = KEYS.map(|(key, _)| key);
+        if !matches!(root.data, Data::Map(_)) {
+            let message = format!("a ruleset is a map of keys, this is {}", root.kind_name());
+            let fault = Fault::new("wrong-type", message).at(root.span.clone());
+            faults.push(fault.help("it begins with `title: …`"));
+            return None;
+        }
         check_keys(&root, &keys, "a ruleset", faults);
-        Some(Self { found, root })
+        let document = Self { found, root };
+        for key in ["title", "source", "about", "extends"] {
+            if let Some(node) = document.get(key) {
+                node.as_text(faults, key);
+            }
+        }
+        Some(document)
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
@@ -59,8 +64,11 @@ impl Document {
     }
 
     /// Returns the text under a key.
-    pub(super) fn text(&self, key: &str, faults: &mut Faults) -> Option<String> {
-        self.get(key)?.as_text(faults, key).map(str::to_owned)
+    pub(super) fn text(&self, key: &str) -> Option<String> {
+        match &self.get(key)?.data {
+            Data::Text(text) => Some(text.clone()),
+            _ => None,
+        }
     }
 
     /// Returns the map of texts under a key.

@@ -13,10 +13,7 @@ pub(super) fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a str>) -> Strin
         // A boundary that no text can hold.
         hash.update([0]);
     }
-    let digest = hash.finalize();
-    digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.finalize()[..8]);
+    format!("{:016x}", u64::from_be_bytes(first))
 }

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::document::{Document, RULINGS, texts};
+use super::document::{Document, RULING_KEYS, texts};
 use super::fingerprint::fingerprint;
 use super::parameters::{Settings, join, terms};
 use super::ruleset::{FileUsed, Ruleset, Ruling};
 use crate::game::Value;
 use crate::script::{FindImport, Program};
-use crate::text::tree::{Entry, Node, check_keys, parse};
-use crate::text::{Fault, Faults, Found, Library, LibraryError, Place, Source, Span, nearest};
+use crate::text::tree::{Entry, Node, check_keys, parse, parse_with};
+use crate::text::{
+    Fault, Faults, Found, Library, LibraryError, Place, Source, Span, list_or, nearest,
+};
 
 /// Longest chain of `extends`.
 const LONGEST_CHAIN: usize = 16;
@@ -69,11 +71,11 @@ impl Loader {
     /// Every fault of its YAML files and scripts that can be seen without asking the scripts.
     pub fn load(&self, name: &str, overrides: &[Override]) -> Result<Ruleset, Faults> {
         let mut faults = Faults::new();
-        let chain = self.chain(name, &mut faults);
+        let (chain, is_whole) = self.chain(name, &mut faults);
         let Some(last) = chain.last() else {
             return Err(faults);
         };
-        let title = last.text("title", &mut faults);
+        let title = last.text("title");
         if last.get("title").is_none() {
             faults.push(
                 Fault::new("missing-key", "the ruleset has no `title`").at(Span::at(
@@ -83,7 +85,7 @@ impl Loader {
                 )),
             );
         }
-        let mut settings = Settings::new();
+        let mut settings = Settings::new(is_whole);
         for document in &chain {
             if let Some(node) = document.get("declare") {
                 settings.declare(node, &mut faults);
@@ -125,12 +127,12 @@ impl Loader {
             events: words(&merged.events),
             scripts,
         };
-        let parent = last.text("extends", &mut faults);
-        let about = last.text("about", &mut faults);
+        let parent = last.text("extends");
+        let about = last.text("about");
         let sources = chain
             .iter()
             .rev()
-            .find_map(|document| document.text("source", &mut faults));
+            .find_map(|document| document.text("source"));
         faults.into_result(Ruleset {
             id: name.to_owned(),
             title: title.unwrap_or_default(),
@@ -149,58 +151,59 @@ impl Loader {
         })
     }
 
-    /// Reads the files along `extends`, the oldest ancestor first.
-    fn chain(&self, name: &str, faults: &mut Faults) -> Vec<Document> {
+    /// Reads the files along `extends`, the oldest ancestor first, as far as they can be read; and
+    /// tells whether these are all.
+    fn chain(&self, name: &str, faults: &mut Faults) -> (Vec<Document>, bool) {
         let mut chain: Vec<Document> = Vec::new();
         let mut names: Vec<String> = Vec::new();
-        let mut wanted = name.to_owned();
-        let mut wanted_at: Option<Span> = None;
-        loop {
-            let at = |fault: Fault| match &wanted_at {
-                Some(span) => fault.at(span.clone()),
-                None => fault,
-            };
-            if names.contains(&wanted) {
-                names.push(wanted);
-                let circle = names.join(" → ");
-                faults.push(at(Fault::new(
-                    "circle",
-                    format!("`extends` goes in a circle: {circle}"),
-                )));
-                return Vec::new();
-            }
-            if names.len() == LONGEST_CHAIN {
-                let long = format!("more than {LONGEST_CHAIN} rulesets extend one another");
-                faults.push(at(Fault::new("limit", long)));
-                return Vec::new();
-            }
-            let found = match self.find(&wanted, names.is_empty()) {
-                Ok(found) => found,
+        let mut wanted = Some((name.to_owned(), None));
+        let mut is_whole = true;
+        while let Some((name, span)) = wanted.take() {
+            match self.link(&name, span.as_ref(), &mut names) {
+                Ok(found) => match Document::read(found, faults) {
+                    Some(document) => {
+                        wanted = document
+                            .get("extends")
+                            .zip(document.text("extends"))
+                            .map(|(node, parent)| (parent, Some(node.span.clone())));
+                        is_whole &= wanted.is_some() == document.get("extends").is_some();
+                        chain.push(document);
+                    }
+                    None => is_whole = false,
+                },
                 Err(more) => {
+                    let at = |fault: Fault| match &span {
+                        Some(span) => fault.at(Span::clone(span)),
+                        None => fault,
+                    };
                     faults.extend(more.into_iter().map(at));
-                    return Vec::new();
-                }
-            };
-            let Some(document) = Document::read(found, faults) else {
-                return Vec::new();
-            };
-            names.push(wanted);
-            let parent = document.get("extends").map(|node| {
-                let parent = node.as_text(faults, "extends").map(str::to_owned);
-                (parent, node.span.clone())
-            });
-            chain.push(document);
-            match parent {
-                None => break,
-                Some((None, _)) => return Vec::new(),
-                Some((Some(parent), span)) => {
-                    wanted = parent;
-                    wanted_at = Some(span);
+                    is_whole = false;
                 }
             }
         }
         chain.reverse();
-        chain
+        (chain, is_whole)
+    }
+
+    /// Finds the next file along `extends`.
+    fn link(
+        &self,
+        name: &str,
+        named_at: Option<&Span>,
+        names: &mut Vec<String>,
+    ) -> Result<Found, Faults> {
+        let is_known = names.iter().any(|known| known == name);
+        names.push(name.to_owned());
+        if is_known {
+            let circle = names.join(" → ");
+            let message = format!("`extends` goes in a circle: {circle}");
+            return Err(Fault::new("circle", message).into());
+        }
+        if names.len() > LONGEST_CHAIN {
+            let long = format!("more than {LONGEST_CHAIN} rulesets extend one another");
+            return Err(Fault::new("limit", long).into());
+        }
+        self.find(name, named_at.is_none())
     }
 
     /// Finds a ruleset's file: an id in the library or, if the user named it, a path.
@@ -209,25 +212,45 @@ impl Loader {
         let is_path = path
             .extension()
             .is_some_and(|end| end == "yaml" || end == "yml");
-        let found = if is_path && by_user {
-            self.library.open(path)
-        } else {
-            self.library.find(&format!("{name}.yaml"))
-        };
-        found.map_err(|error| {
-            if is_path || !matches!(error, LibraryError::Missing { .. }) {
+        if is_path && by_user {
+            return self.library.open(path).map_err(|error| {
+                let fault = library_fault(&error);
+                let id = name.strip_suffix(".yaml").unwrap_or_default();
+                if matches!(error, LibraryError::Missing { .. })
+                    && self.ids().iter().any(|known| known == id)
+                {
+                    let message = format!("there is no file `{name}` here");
+                    return Fault::new("file", message)
+                        .help(format!("the ruleset of the library is called `{id}`"))
+                        .into();
+                }
+                fault.into()
+            });
+        }
+        self.library.find(&format!("{name}.yaml")).map_err(|error| {
+            let is_missing = matches!(error, LibraryError::Missing { .. } | LibraryError::Name(_));
+            if !is_missing {
                 return library_fault(&error).into();
             }
-            let fault = Fault::new("unknown-ruleset", format!("there is no ruleset `{name}`"));
-            let ids = self.ids();
-            let fault = match nearest(name, ids.iter().map(String::as_str)) {
-                Some(near) => {
-                    fault.help(format!("the nearest is `{near}`; `salle list` shows all"))
-                }
-                None => fault.help("`salle list` shows all; a path ends in `.yaml`"),
-            };
-            fault.into()
+            let message = format!("there is no ruleset `{name}`");
+            Fault::new("unknown-ruleset", message)
+                .help(self.known(name))
+                .into()
         })
+    }
+
+    /// Says which rulesets there are instead of one that is unknown.
+    fn known(&self, name: &str) -> String {
+        let ids = self.ids();
+        let inside = format!("{}/", name.trim_end_matches('/'));
+        let variants: Vec<&String> = ids.iter().filter(|id| id.starts_with(&inside)).collect();
+        if !variants.is_empty() && !name.is_empty() {
+            return format!("there is {}", list_or(&variants));
+        }
+        match nearest(name, ids.iter().map(String::as_str)) {
+            Some(near) => format!("the nearest is `{near}`; `salle list` shows all"),
+            None => "`salle list` shows all; a path ends in `.yaml`".to_owned(),
+        }
     }
 
     /// Finds the scripts that a file names.
@@ -240,7 +263,7 @@ impl Loader {
             let Some(name) = item.as_text(faults, "script") else {
                 continue;
             };
-            if !name.ends_with(".rhai") {
+            if Path::new(name).extension().is_none_or(|end| end != "rhai") {
                 let fault = Fault::new("wrong-type", format!("`{name}` is no script"));
                 faults.push(
                     fault
@@ -294,23 +317,43 @@ fn file_used(found: &Found, role: &'static str) -> FileUsed {
 fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
     match change {
         Override::Set(text) => {
+            let example = "write `--set key=value`, such as `--set target=3`";
+            let name = format!("--set {text}");
             let Some((key, value)) = text.split_once('=') else {
-                let fault = Fault::new("wrong-type", format!("`--set {text}` sets nothing"));
-                faults.push(fault.help("write `--set key=value`, such as `--set target=3`"));
+                let fault = Fault::new("wrong-type", format!("`{name}` sets nothing"));
+                faults.push(fault.help(example));
                 return;
             };
-            let source = Source::new(format!("--set {text}"), value);
-            match parse(&source) {
-                Ok(value) => {
-                    let entry = Entry {
-                        key: key.trim().to_owned(),
-                        key_span: Span::whole_line(&source, 1),
-                        value,
-                    };
-                    settings.set(key.trim(), &entry, faults);
-                }
-                Err(more) => faults.extend(more),
+            let shown = Source::new(&name, text);
+            let key_span = Span::new(&shown, 0, key.len());
+            let key = key.trim();
+            if key.is_empty() || value.trim().is_empty() {
+                let what = if key.is_empty() { "parameter" } else { "value" };
+                let fault = Fault::new("wrong-type", format!("`{name}` names no {what}"));
+                faults.push(fault.help(if key.is_empty() {
+                    example.to_owned()
+                } else {
+                    format!("an empty text is `{key}=\"\"`, nothing is `{key}=null`")
+                }));
+                return;
             }
+            // The value is read apart from its key, and then put back into its place after it.
+            let before = text.len() - value.len();
+            let source = Source::new(&name, value);
+            let mut found = Faults::new();
+            if let Some(value) = parse_with(&source, &mut found) {
+                let entry = Entry {
+                    key: key.to_owned(),
+                    key_span,
+                    value,
+                };
+                settings.set(key, &entry.moved(&shown, before), &mut found);
+            }
+            faults.extend(
+                found
+                    .into_iter()
+                    .map(|fault| fault.moved(&source, &shown, before)),
+            );
         }
         Override::Tree(node) => settings.set_all(node, faults),
         Override::Map(name, values) => {
@@ -352,8 +395,8 @@ impl Merged {
         if let Some(node) = document.get("weights") {
             self.weights(node, faults);
         }
-        if let Some(node) = document.get(RULINGS) {
-            for item in node.as_list(faults, RULINGS).unwrap_or_default() {
+        if let Some(node) = document.get("rulings") {
+            for item in node.as_list(faults, "rulings").unwrap_or_default() {
                 self.rulings.extend(ruling(item, faults));
             }
         }
@@ -391,7 +434,7 @@ fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {
 }
 
 fn ruling(node: &Node, faults: &mut Faults) -> Option<Ruling> {
-    check_keys(node, &["ruling", "because", "option"], "a ruling", faults);
+    check_keys(node, &RULING_KEYS, "a ruling", faults);
     node.as_map(faults, "a ruling")?;
     let text = |key: &str, faults: &mut Faults| {
         let node = &node.entry(key)?.value;

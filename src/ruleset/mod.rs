@@ -12,7 +12,8 @@ mod parameters;
 )]
 mod ruleset;
 
-pub use declared::{Declared, Kind};
+pub use declared::{DECLARATION_KEYS, Declared, KINDS, Kind};
+pub use document::{KEYS, RULING_KEYS};
 pub use load::{Loader, Override};
 pub use parameters::{Parameter, SetBy};
 pub use ruleset::{FileUsed, Ruleset, Ruling};

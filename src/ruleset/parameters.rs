@@ -46,6 +46,7 @@ pub struct Parameter {
 #[derive(Debug)]
 pub(super) struct Settings {
     slots: Vec<Slot>,
+    is_whole: bool,
 }
 
 #[derive(Debug)]
@@ -53,10 +54,14 @@ struct Slot {
     declared: Declared,
     declared_at: Option<Span>,
     values: Vec<(Value, SetBy)>,
+    /// Whether a value was given that could not be read.
+    refused: bool,
 }
 
 impl Settings {
-    pub(super) fn new() -> Self {
+    /// Starts with what every ruleset has. If the chain of files is not whole, parameters that
+    /// nobody declares, and ones without a value, may have their due in a file that is missing.
+    pub(super) fn new(is_whole: bool) -> Self {
         let slots = Declared::of_every_match().into_iter();
         Self {
             slots: slots
@@ -64,8 +69,10 @@ impl Settings {
                     declared,
                     declared_at: None,
                     values: vec![(value, SetBy::Default)],
+                    refused: false,
                 })
                 .collect(),
+            is_whole,
         }
     }
 
@@ -85,7 +92,9 @@ impl Settings {
                 });
                 continue;
             }
-            if let Some(declared) = Declared::read(&entry.key, &entry.value, faults) {
+            if let Some(declared) =
+                Declared::read(&entry.key, &entry.key_span, &entry.value, faults)
+            {
                 let values = if declared.optional {
                     vec![(Value::Null, SetBy::Default)]
                 } else {
@@ -95,6 +104,7 @@ impl Settings {
                     declared,
                     declared_at: Some(entry.key_span.clone()),
                     values,
+                    refused: false,
                 });
             }
         }
@@ -114,9 +124,11 @@ impl Settings {
             .iter_mut()
             .find(|slot| slot.declared.path == path)
         {
-            if let Some(value) = slot.declared.value(&entry.value, faults) {
-                slot.values
-                    .push((value, SetBy::At(entry.value.span.clone())));
+            match slot.declared.value(&entry.value, faults) {
+                Some(value) => slot
+                    .values
+                    .push((value, SetBy::At(entry.value.span.clone()))),
+                None => slot.refused = true,
             }
             return;
         }
@@ -145,32 +157,36 @@ impl Settings {
             );
             return;
         }
+        if !self.is_whole {
+            return;
+        }
         let names = self.slots.iter().map(|slot| slot.declared.path.as_str());
         let fault = Fault::new("unknown-key", format!("there is no parameter `{path}`"))
             .at(entry.key_span.clone());
-        faults.push(match nearest(path, names.clone()) {
-            Some(near) => fault.help(format!("the nearest is `{near}`")),
-            None => {
-                let names: Vec<&str> = names.collect();
-                fault.help(format!("there are {}", crate::text::list_and(&names)))
-            }
+        faults.push(if let Some(near) = nearest(path, names.clone()) {
+            fault.help(format!("the nearest is `{near}`"))
+        } else {
+            let names: Vec<&str> = names.collect();
+            fault.help(format!("there are {}", crate::text::list_and(&names)))
         });
     }
 
-    /// Settles the parameters: each must have a value.
+    /// Settles the parameters: each must have a value. One that could not be read has a fault of its
+    /// own.
     pub(super) fn settle(self, faults: &mut Faults) -> Vec<Parameter> {
         let mut settled = Vec::new();
         for mut slot in self.slots {
             let Some((value, set_by)) = slot.values.pop() else {
-                // A value that could not be read has its own fault.
-                if faults.is_empty() {
-                    let message = format!("the parameter `{}` has no value", slot.declared.path);
-                    let fault = Fault::new("missing-key", message);
-                    faults.push(match slot.declared_at {
-                        Some(span) => fault.at(span).label("declared here"),
-                        None => fault,
-                    });
+                if slot.refused || !self.is_whole {
+                    continue;
                 }
+                let message = format!("the parameter `{}` has no value", slot.declared.path);
+                let fault = Fault::new("missing-key", message);
+                let help = format!("set it under `parameters`: `{}: …`", slot.declared.path);
+                faults.push(match slot.declared_at {
+                    Some(span) => fault.at(span).label("declared here").help(help),
+                    None => fault.help(help),
+                });
                 continue;
             };
             settled.push(Parameter {

@@ -85,12 +85,12 @@ impl Ruleset {
     fn refused(&self, keys: &[String], message: &str) -> Faults {
         let names = crate::text::list_and(keys);
         let mut fault = Fault::new("refused", format!("{names}: {message}"));
-        let named = self
+        let culprits = self
             .parameters
             .iter()
             .filter(|parameter| keys.contains(&parameter.declared.path));
         // The value set last is the likeliest culprit: `--set` over files, children over parents.
-        let mut places: Vec<_> = named
+        let mut places: Vec<_> = culprits
             .filter_map(|parameter| match &parameter.set_by {
                 super::SetBy::At(span) => Some((parameter, span, parameter.replaced.len())),
                 super::SetBy::Default => None,

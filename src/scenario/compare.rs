@@ -1,6 +1,6 @@
 //! Parts of a description against the whole.
 
-use crate::game::{Layout, Named, PileId, Value};
+use crate::game::{Layout, Named, PileId, Value, lookup};
 use crate::scenario::reader::value;
 use crate::text::tree::{Data, Entry, Node};
 
@@ -122,11 +122,12 @@ impl Comparison<'_> {
     /// Tells whether a name means a card, given by its face.
     fn fits(&self, face: &Value, name: &str) -> bool {
         let face = face.to_string();
-        face == name || self.kinds(&face).any(|kind| kind == name)
+        face == name || lookup::face_of(&face) == name || self.kinds(&face).any(|kind| kind == name)
     }
 
-    /// Returns the kinds of the cards with a face: one, unless decks differ.
-    fn kinds(&self, face: &str) -> impl Iterator<Item = String> {
+    /// Returns the kinds of the cards with the face in a name: one, unless decks differ.
+    fn kinds(&self, name: &str) -> impl Iterator<Item = String> {
+        let face = lookup::face_of(name);
         let cards = self
             .layout
             .cards

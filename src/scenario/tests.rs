@@ -7,7 +7,7 @@
 )]
 
 use super::{ScenarioFile, Vocabulary};
-use crate::game::layout::{
+use crate::game::declaration::{
     CardDeclaration, Declaration, PileDeclaration, Seen, Track, VariableDeclaration,
 };
 use crate::game::{Layout, State, Value};

@@ -67,23 +67,30 @@ fn nested(value: &Dynamic, depth: usize) -> Result<Value, String> {
 
 /// Names the kind of a script value, with its article.
 pub(super) fn kind_name(value: &Dynamic) -> String {
-    match value.type_name() {
-        "()" => "nothing".to_owned(),
-        "bool" => "true or false".to_owned(),
-        "i64" => "a whole number".to_owned(),
-        "string" | "char" => "a text".to_owned(),
-        "array" => "a list".to_owned(),
-        "map" => "a map".to_owned(),
-        "range" | "range=" => "a range".to_owned(),
-        "Fn" => "a function".to_owned(),
-        other => {
-            let name = other.rsplit("::").next().unwrap_or(other).to_lowercase();
-            let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                "an"
-            } else {
-                "a"
-            };
-            format!("{article} {name}")
-        }
-    }
+    kind_word(value.type_name())
+}
+
+/// Names a kind by the name of its type, with its article.
+pub(super) fn kind_word(type_name: &str) -> String {
+    // A text may be passed in several forms, which Rhai lists.
+    let first = type_name.split(" | ").next().unwrap_or(type_name);
+    let known = match first.rsplit("::").next().unwrap_or(first) {
+        "()" => "nothing",
+        "bool" => "true or false",
+        "i64" => "a whole number",
+        "string" | "char" | "&str" | "ImmutableString" | "String" => "a text",
+        "array" | "Array" => "a list",
+        "map" | "Map" => "a map",
+        "range" | "range=" | "Range" | "RangeInclusive" => "a range",
+        "Fn" | "FnPtr" => "a function",
+        "Chosen" | "move" => "a move",
+        "Position" | "view" => "a view",
+        "Pile" | "pile" => "a pile",
+        "Seat" | "seat" => "a side's part of a view",
+        "Effect" | "effect" => "an effect",
+        "Verdict" | "verdict" => "a verdict",
+        "Parameters" | "parameters" => "the parameters",
+        other => return format!("a value of the kind {other}"),
+    };
+    known.to_owned()
 }

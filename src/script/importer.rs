@@ -8,8 +8,10 @@ use std::sync::Arc;
 use rhai::{Engine, EvalAltResult, Module, ModuleResolver, Position, Scope, Shared};
 
 use super::api::problem;
-use super::fault::Files;
+use super::files::Files;
 use super::program::FindImport;
+use super::shape;
+use crate::text::Faults;
 
 /// Resolves imports and remembers the files for messages.
 pub(super) struct Importer {
@@ -30,18 +32,13 @@ impl Importer {
     }
 
     fn load(&self, engine: &Engine, name: &str) -> Result<Module, Box<EvalAltResult>> {
-        let source = (self.find)(name).map_err(|faults| {
-            let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-            problem("import", messages.join("; "), None)
-        })?;
-        self.files.borrow_mut().add(&source);
-        let mut ast = engine
-            .compile(source.text())
-            .map_err(|error| Box::new(EvalAltResult::from(error)))
-            .map_err(|error| super::fault::inside(source.name(), error))?;
-        ast.set_source(source.name());
+        let source = (self.find)(name).map_err(|faults| refused(&faults))?;
+        let text = self.files.borrow_mut().place(&source);
+        let ast = engine.compile(text.map_err(|faults| refused(&faults))?)?;
+        let mut faults = Faults::new();
+        shape::check(&ast, &self.files.borrow(), &mut faults);
+        faults.into_result(()).map_err(|faults| refused(&faults))?;
         Module::eval_ast_as_new(Scope::new(), &ast, engine)
-            .map_err(|error| super::fault::inside(source.name(), error))
     }
 }
 
@@ -51,7 +48,7 @@ impl ModuleResolver for Importer {
         engine: &Engine,
         _source: Option<&str>,
         path: &str,
-        _place: Position,
+        place: Position,
     ) -> Result<Shared<Module>, Box<EvalAltResult>> {
         if let Some(module) = self.modules.borrow().get(path) {
             return Ok(module.clone());
@@ -60,15 +57,32 @@ impl ModuleResolver for Importer {
             let mut circle = self.open.borrow().clone();
             circle.push(path.to_owned());
             let message = format!("imports go in a circle: {}", circle.join(" → "));
-            return Err(problem("import", message, None));
+            let mut error = problem("import", message, None);
+            error.set_position(place);
+            return Err(error);
         }
         self.open.borrow_mut().push(path.to_owned());
         let module = self.load(engine, path);
         self.open.borrow_mut().pop();
-        let module: Shared<Module> = module?.into();
+        let module: Shared<Module> = module
+            .map_err(|mut error| {
+                if error.position().is_none() {
+                    // The name is at fault, not the file.
+                    error.set_position(place);
+                    return error;
+                }
+                EvalAltResult::ErrorInModule(path.to_owned(), error, place).into()
+            })?
+            .into();
         self.modules
             .borrow_mut()
             .insert(path.to_owned(), module.clone());
         Ok(module)
     }
+}
+
+/// Makes the error of an import that is refused: the place is that of the import.
+fn refused(faults: &Faults) -> Box<EvalAltResult> {
+    let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+    problem("import", messages.join("; "), None)
 }

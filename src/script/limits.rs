@@ -1,22 +1,36 @@
 //! What a script may use up. Every limit is set here, the same in every build.
 
+use std::time::Duration;
+
 use rhai::Engine;
 
-/// The limits of one call of a script function.
+/// The limits of scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Operations (statements, expressions, calls).
+    /// Operations (statements, expressions, calls) between two decisions.
     pub operations: u64,
+    /// Time that a thread is at work on them between two decisions. Operations run out first unless
+    /// each of them is very slow, so this depends on the machine, but no result does: to run out is
+    /// a fault.
+    pub time: Duration,
+    /// Bytes by which the process may grow between two decisions; what was said of time holds.
+    pub memory: u64,
     /// Calls within calls.
     pub call_depth: usize,
     /// Expressions within expressions, at top level and in functions.
     pub expression_depth: usize,
+    /// Arguments of a call.
+    pub arguments: usize,
     /// Variables in scope.
     pub variables: usize,
     /// Functions in a file.
     pub functions: usize,
     /// Imported files.
     pub modules: usize,
+    /// Bytes of a script.
+    pub script: usize,
+    /// Lines of all scripts of a ruleset.
+    pub lines: usize,
     /// Bytes in a text, or in all texts of a list.
     pub text: usize,
     /// Items in a list, those of lists in it among them.
@@ -28,20 +42,25 @@ pub struct Limits {
 /// The limits in force.
 pub const LIMITS: Limits = Limits {
     operations: 500_000,
+    time: Duration::from_millis(500),
+    memory: 100 << 20,
     call_depth: 24,
     expression_depth: 48,
+    arguments: 16,
     variables: 200,
     functions: 500,
     modules: 16,
+    script: 64 << 10,
+    lines: 20_000,
     text: 40_000,
     list: 50_000,
     map: 2_000,
 };
 
 impl Limits {
+    /// Sets the limits that the engine keeps itself; see the budget for the others.
     pub(super) fn set(self, engine: &mut Engine) {
         engine
-            .set_max_operations(self.operations)
             .set_max_call_levels(self.call_depth)
             .set_max_expr_depths(self.expression_depth, self.expression_depth)
             .set_max_variables(self.variables)

@@ -2,17 +2,23 @@
 //! [`ScriptedRules`], which makes a game of a ruleset's scripts.
 
 pub mod api;
+mod budget;
+mod compiled;
 mod convert;
 mod engine;
 mod fault;
+mod files;
 mod hooks;
 mod importer;
 mod limits;
 mod program;
 mod rules;
+mod shape;
+mod stack;
 mod table;
 
 pub use hooks::{HOOKS, Hook};
 pub use limits::LIMITS;
 pub use program::{FindImport, Program};
 pub use rules::{Refusal, ScriptError, ScriptedRules};
+pub use stack::STACK;

@@ -1,23 +1,20 @@
 //! A game made of scripts.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, FnPtr, FuncArgs, Module, Scope};
+use rhai::{Dynamic, EvalAltResult, FuncArgs};
 
-use super::api::{Chosen, Context, Parameters, Position, Problem};
+use super::api::{Chosen, Parameters, Position, Problem};
+use super::compiled::Compiled;
 use super::convert::{kind_name, to_value};
-use super::engine::engine;
-use super::fault::{Files, MERGED, parse_fault};
-use super::hooks::HOOKS;
-use super::importer::Importer;
 use super::program::Program;
+use super::stack::with_room;
 use super::table::declaration;
 use crate::game::rules::Effects;
 use crate::game::terms::{MOST_EFFECTS, MOST_MOVES};
 use crate::game::{Effect, Layout, Move, Moves, RuleFault, Rules, Terms, Verdict, View};
-use crate::text::{Fault, Faults, nearest};
+use crate::text::{Fault, Faults};
 
 /// Parameters that a script does not accept.
 #[derive(Debug, Clone)]
@@ -40,14 +37,10 @@ pub enum ScriptError {
 /// Rules that are written in Rhai. They belong to one thread; every worker makes its own from the
 /// same [`Program`].
 pub struct ScriptedRules {
-    engine: Engine,
-    nothing: AST,
-    files: Rc<RefCell<Files>>,
+    compiled: Compiled,
+    program: Program,
     parameters: Parameters,
     layout: Rc<Layout>,
-    terms: Terms,
-    has_next: bool,
-    has_no_moves: bool,
 }
 
 impl fmt::Debug for ScriptedRules {
@@ -64,52 +57,43 @@ impl ScriptedRules {
     /// # Errors
     /// Every fault of the scripts that can be seen without playing, or a refusal of parameters.
     pub fn new(program: &Program) -> Result<Self, ScriptError> {
-        let context = Context::new(program.reasons.clone(), program.events.clone());
-        let mut engine = engine(&context);
-        let files = Rc::new(RefCell::new(Files::default()));
-        engine.set_module_resolver(Importer::new(program.import.clone(), Rc::clone(&files)));
-        let merged = compile(&engine, program, &files).map_err(ScriptError::Faults)?;
-        check_hooks(&merged, &files.borrow()).map_err(ScriptError::Faults)?;
-        let has = |name: &str| {
-            merged
-                .iter_functions()
-                .any(|function| function.name == name)
-        };
-        let (has_next, has_no_moves) = (has("next"), has("no_moves"));
-        let module = Module::eval_ast_as_new(Scope::new(), &merged, &engine).map_err(|error| {
-            let last = program.scripts.last().map_or("", |script| script.name());
-            let error = super::fault::inside(last, error);
-            ScriptError::Faults(files.borrow().fault("the top level", &error).into())
-        })?;
-        engine.register_global_module(module.into());
-        let mut rules = Self {
-            engine,
-            nothing: AST::empty(),
-            files,
-            parameters: Parameters::new(program.parameters.clone()),
-            layout: Rc::new(Layout::default()),
-            terms: program.terms,
-            has_next,
-            has_no_moves,
-        };
-        rules.layout = Rc::new(rules.table()?);
-        context.set_layout(Rc::clone(&rules.layout));
-        Ok(rules)
+        with_room(|| {
+            let mut rules = Self {
+                compiled: Compiled::new(program).map_err(ScriptError::Faults)?,
+                program: program.clone(),
+                parameters: Parameters::new(program.parameters.clone()),
+                layout: Rc::new(Layout::default()),
+            };
+            rules.layout = Rc::new(rules.table()?);
+            rules
+                .compiled
+                .set_layout(Rc::clone(&rules.layout), &rules.parameters);
+            rules.compiled.renew();
+            Ok(rules)
+        })
     }
 
     fn table(&self) -> Result<Layout, ScriptError> {
-        let returned =
-            self.call("table", (self.parameters.clone(),))
-                .map_err(|error| match refusal(&error) {
-                    Some(refusal) => ScriptError::Refused(refusal),
-                    None => ScriptError::Faults(self.files.borrow().fault("table", &error).into()),
-                })?;
-        let faults = |texts: Vec<String>| {
-            let mut faults = Faults::default();
-            for text in texts {
-                faults.push(self.fault_at("table", "table", text));
+        let args = || (self.parameters.clone(),);
+        let returned = self.compiled.call("table", args()).map_err(|error| {
+            let mut fault = self
+                .compiled
+                .fault("table", &error, &self.program, None, args);
+            let Some(refusal) = refusal(&error) else {
+                return ScriptError::Faults(fault.into());
+            };
+            let parameters = &self.program.parameters;
+            let unknown = refusal.keys.iter().find(|key| parameters.at(key).is_none());
+            if let Some(key) = unknown {
+                fault.message = format!("`refuse` names `{key}`, which is no parameter");
+                return ScriptError::Faults(fault.into());
             }
-            ScriptError::Faults(faults)
+            ScriptError::Refused(refusal)
+        })?;
+        let faults = |texts: Vec<String>| {
+            let faults = texts.into_iter();
+            let faults = faults.map(|text| self.compiled.fault_at("table", "table", text));
+            ScriptError::Faults(faults.collect())
         };
         let map = to_value(&returned).map_err(|why| faults(vec![why]))?;
         let declaration = declaration(&map).map_err(faults)?;
@@ -117,35 +101,22 @@ impl ScriptedRules {
             .map_err(|errors| faults(errors.iter().map(ToString::to_string).collect()))
     }
 
-    fn call(&self, hook: &str, args: impl FuncArgs) -> Result<Dynamic, Box<EvalAltResult>> {
-        FnPtr::new(hook)?.call(&self.engine, &self.nothing, args)
-    }
-
-    /// Makes a fault at the head of a hook.
-    fn fault_at(&self, hook: &str, code: &'static str, message: String) -> Fault {
-        let fault = Fault::new(code, message);
-        match self.files.borrow().definition(hook) {
-            Some(span) => fault.at(span),
-            None => fault,
-        }
-    }
-
-    fn broken(&self, hook: &'static str, error: &EvalAltResult) -> RuleFault {
-        let fault = self.files.borrow().fault(hook, error);
-        RuleFault {
-            hook,
-            message: fault.to_string(),
-            source: Some(Box::new(fault)),
-        }
+    fn call<A: FuncArgs>(
+        &self,
+        hook: &'static str,
+        args: impl Fn() -> A,
+    ) -> Result<Dynamic, RuleFault> {
+        self.compiled.call(hook, args()).map_err(|error| {
+            let layout = Some((&self.layout, &self.parameters));
+            let fault = self
+                .compiled
+                .fault(hook, &error, &self.program, layout, args);
+            rule_fault(hook, fault)
+        })
     }
 
     fn unfit(&self, hook: &'static str, message: String) -> RuleFault {
-        let fault = self.fault_at(hook, "wrong-type", message);
-        RuleFault {
-            hook,
-            message: fault.to_string(),
-            source: Some(Box::new(fault)),
-        }
+        rule_fault(hook, self.compiled.fault_at(hook, "wrong-type", message))
     }
 
     fn position(&self, view: &View) -> Position {
@@ -153,8 +124,7 @@ impl ScriptedRules {
     }
 
     fn ask(&self, hook: &'static str, view: &View) -> Result<Dynamic, RuleFault> {
-        self.call(hook, (self.position(view),))
-            .map_err(|error| self.broken(hook, &error))
+        self.call(hook, || (self.position(view),))
     }
 
     fn effects(&self, hook: &'static str, returned: Dynamic) -> Result<Effects, RuleFault> {
@@ -170,19 +140,22 @@ impl ScriptedRules {
         if returned.is_unit() {
             return Ok(None);
         }
-        let found = kind_name(&returned);
-        returned.try_cast::<Verdict>().map(Some).ok_or_else(|| {
-            let expected = "it returns `()`, `win(…)` or `nobody(…)`";
-            self.unfit(hook, format!("`{hook}` returned {found}: {expected}"))
-        })
+        returned
+            .try_cast_result::<Verdict>()
+            .map(Some)
+            .map_err(|other| {
+                let found = kind_name(&other);
+                let expected = "it returns `()`, `win(…)` or `nobody(…)`";
+                self.unfit(hook, format!("`{hook}` returned {found}: {expected}"))
+            })
     }
 
     fn legal(&self, returned: Dynamic) -> Result<Moves, RuleFault> {
-        let found = kind_name(&returned);
-        let Some(list) = returned.try_cast::<rhai::Array>() else {
+        let list = returned.try_cast_result::<rhai::Array>().map_err(|other| {
+            let found = kind_name(&other);
             let message = format!("`moves` returned {found}: it returns a list of moves");
-            return Err(self.unfit("moves", message));
-        };
+            self.unfit("moves", message)
+        })?;
         if list.len() > MOST_MOVES {
             let message = format!(
                 "`moves` returned {} moves, at most {MOST_MOVES} are possible",
@@ -192,19 +165,20 @@ impl ScriptedRules {
         }
         let mut moves: Vec<Move> = Vec::with_capacity(list.len());
         for item in list {
-            let found = kind_name(&item);
-            let Some(Chosen(chosen)) = item.try_cast::<Chosen>() else {
+            let Chosen(chosen) = item.try_cast_result::<Chosen>().map_err(|other| {
+                let found = kind_name(&other);
                 let message = format!(
                     "`moves` returned a list with {found} in it: moves are made by `move(…)`"
                 );
-                return Err(self.unfit("moves", message));
-            };
+                self.unfit("moves", message)
+            })?;
             moves.push(chosen);
         }
         let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
         texts.sort_unstable();
-        if let Some(pair) = texts.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = format!("`moves` returned two moves with the text `{}`", pair[0]);
+        let mut pairs = texts.iter().zip(texts.iter().skip(1));
+        if let Some((text, _)) = pairs.find(|(one, other)| one == other) {
+            let message = format!("`moves` returned two moves with the text `{text}`");
             return Err(self.unfit("moves", message));
         }
         Ok(moves.into())
@@ -217,99 +191,59 @@ impl Rules for ScriptedRules {
     }
 
     fn terms(&self) -> Terms {
-        self.terms
+        self.program.terms
     }
 
     fn setup(&self, view: &View) -> Result<Effects, RuleFault> {
-        self.effects("setup", self.ask("setup", view)?)
+        with_room(|| self.effects("setup", self.ask("setup", view)?))
     }
 
     fn next(&self, view: &View) -> Result<Effects, RuleFault> {
-        if !self.has_next {
+        if !self.compiled.has("next") {
             return Ok(Rc::new([]));
         }
-        self.effects("next", self.ask("next", view)?)
+        with_room(|| self.effects("next", self.ask("next", view)?))
     }
 
     fn verdict(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
-        self.ending("verdict", self.ask("verdict", view)?)
+        with_room(|| self.ending("verdict", self.ask("verdict", view)?))
     }
 
     fn moves(&self, view: &View) -> Result<Moves, RuleFault> {
-        self.legal(self.ask("moves", view)?)
+        with_room(|| self.legal(self.ask("moves", view)?))
     }
 
     fn no_moves(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
-        if !self.has_no_moves {
+        if !self.compiled.has("no_moves") {
             return Ok(None);
         }
-        self.ending("no_moves", self.ask("no_moves", view)?)
+        with_room(|| self.ending("no_moves", self.ask("no_moves", view)?))
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
-        let args = (self.position(view), Chosen(chosen.clone()));
-        let returned = self
-            .call("play", args)
-            .map_err(|error| self.broken("play", &error))?;
-        self.effects("play", returned)
+        let args = || (self.position(view), Chosen(chosen.clone()));
+        with_room(|| self.effects("play", self.call("play", args)?))
+    }
+
+    fn renew(&self) {
+        self.compiled.renew();
+    }
+
+    fn located(&self, fault: RuleFault) -> RuleFault {
+        if fault.source.is_some() {
+            return fault;
+        }
+        let found = self.compiled.fault_at(fault.hook, "rules", fault.message);
+        rule_fault(fault.hook, found)
     }
 }
 
-/// Compiles every script, in order, into one: later functions replace earlier ones.
-fn compile(engine: &Engine, program: &Program, files: &Rc<RefCell<Files>>) -> Result<AST, Faults> {
-    let mut faults = Faults::default();
-    let mut merged = AST::empty();
-    for script in &program.scripts {
-        match engine.compile(script.text()) {
-            Ok(ast) => {
-                files.borrow_mut().add_functions(script, &ast);
-                merged = merged.merge(&ast);
-            }
-            Err(error) => faults.push(parse_fault(script, &error)),
-        }
+fn rule_fault(hook: &'static str, fault: Fault) -> RuleFault {
+    RuleFault {
+        hook,
+        message: fault.to_string(),
+        source: Some(Box::new(fault)),
     }
-    merged.set_source(MERGED);
-    faults.into_result(merged)
-}
-
-fn check_hooks(ast: &AST, files: &Files) -> Result<(), Faults> {
-    let mut faults = Faults::default();
-    let defined: Vec<(&str, usize)> = ast
-        .iter_functions()
-        .map(|function| (function.name, function.params.len()))
-        .collect();
-    for hook in HOOKS {
-        let takes = hook.parameters.len();
-        let mut named = defined.iter().filter(|(name, _)| *name == hook.name);
-        let wrong = named.clone().next().map(|(_, found)| *found);
-        if named.any(|(_, found)| *found == takes) {
-            continue;
-        }
-        let head = format!("fn {}({})", hook.name, hook.parameters.join(", "));
-        let fault = match wrong {
-            Some(found) => Fault::new(
-                "hook",
-                format!("`{}` takes {takes}, not {found}: `{head}`", hook.name),
-            ),
-            None if !hook.required => continue,
-            None => Fault::new("hook", format!("the scripts have no function `{head}`")),
-        };
-        let others = defined.iter().map(|(name, _)| *name);
-        let others = others.filter(|name| HOOKS.iter().all(|hook| hook.name != *name));
-        let near = if wrong.is_some() {
-            Some(hook.name)
-        } else {
-            nearest(hook.name, others)
-        };
-        let fault = match near.and_then(|near| files.definition(near)) {
-            Some(span) => fault
-                .at(span)
-                .label(format!("is this meant to be `{}`?", hook.name)),
-            None => fault,
-        };
-        faults.push(fault.help(format!("{}: {}", hook.name, hook.about)));
-    }
-    faults.into_result(())
 }
 
 fn refusal(error: &EvalAltResult) -> Option<Refusal> {
@@ -341,10 +275,7 @@ fn flatten(returned: Dynamic, effects: &mut Vec<Effect>) -> Result<(), String> {
         }
         return Ok(());
     }
-    let found = kind_name(&returned);
-    match returned.try_cast::<Effect>() {
-        Some(effect) => effects.push(effect),
-        None => return Err(found),
-    }
+    let effect = returned.try_cast_result::<Effect>();
+    effects.push(effect.map_err(|other| kind_name(&other))?);
     Ok(())
 }

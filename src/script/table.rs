@@ -1,6 +1,8 @@
 //! What the hook `table` returns: a map, read into a declaration.
 
-use crate::game::layout::{CardDeclaration, PileDeclaration, Seen, Track, VariableDeclaration};
+use crate::game::declaration::{
+    CardDeclaration, PileDeclaration, Seen, Track, VariableDeclaration,
+};
 use crate::game::{Declaration, Value};
 use crate::text::{list_or, nearest};
 
@@ -22,7 +24,7 @@ pub(super) fn declaration(table: &Value) -> Result<Declaration, Vec<String>> {
             _ => declaration.keep = reader.keep(value),
         }
     }
-    if table.get("piles").is_none() {
+    if reader.faults.is_empty() && table.get("piles").is_none() {
         reader.faults.push("`table` returns no `piles`".to_owned());
     }
     if reader.faults.is_empty() {

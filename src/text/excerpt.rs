@@ -1,3 +1,5 @@
+//! The part of a line that is drawn: a file may be one line.
+
 use std::ops::Range;
 
 use crate::text::Span;

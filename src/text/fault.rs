@@ -1,7 +1,10 @@
+//! A fault, and the collection of many.
+
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
-use crate::text::{Span, visible};
+use crate::text::{Source, Span, visible};
 
 /// A mistake an author made in a file: what it is, where it stands, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +77,18 @@ impl Fault {
             text: text.into(),
             span: Some(span),
         });
+        self
+    }
+
+    /// Moves what points into one source into another, which holds it after so many bytes.
+    #[must_use]
+    pub fn moved(mut self, from: &Arc<Source>, to: &Arc<Source>, before: usize) -> Self {
+        let spans = self.notes.iter_mut().map(|note| &mut note.span);
+        for span in spans.chain([&mut self.span]).flatten() {
+            if Arc::ptr_eq(span.source(), from) {
+                *span = span.moved(to, before);
+            }
+        }
         self
     }
 
@@ -196,7 +211,6 @@ impl Error for Faults {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Source;
 
     #[test]
     fn a_fault_is_one_line() {

@@ -1,3 +1,5 @@
+//! The name that was meant: the nearest of those there are.
+
 use strsim::damerau_levenshtein;
 
 /// The longest name, in characters, that is compared: comparing takes time in the product of the

@@ -1,3 +1,5 @@
+//! Draws faults, for every verb and every test.
+
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::text::excerpt::Excerpt;

@@ -1,3 +1,5 @@
+//! A file that was read, with its lines.
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -52,6 +54,12 @@ impl Source {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns how many lines there are; what follows the last line break is one, even if empty.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.line_starts.len()
     }
 
     /// Returns a line without its line break, or `None` past the last line.

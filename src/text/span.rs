@@ -1,3 +1,5 @@
+//! A stretch of a file.
+
 use std::sync::Arc;
 
 use crate::text::Source;
@@ -54,6 +56,12 @@ impl Span {
         let text = source.line(line).unwrap_or_default();
         let indent = text.len() - text.trim_start().len();
         Self::new(source, start + indent, start + text.trim_end().len())
+    }
+
+    /// Returns the same stretch in another source, which holds this one's text after so many bytes.
+    #[must_use]
+    pub fn moved(&self, source: &Arc<Source>, before: usize) -> Self {
+        Self::new(source, self.start + before, self.end + before)
     }
 
     /// Returns the source it lies in.

@@ -8,11 +8,13 @@ mod parse;
 mod read;
 mod scalar;
 
+use std::sync::Arc;
+
 use serde_yaml::Value;
 
-use crate::text::Span;
+use crate::text::{Source, Span};
 
-pub use parse::{MAX_DEPTH, MAX_NODES, parse};
+pub use parse::{MAX_DEPTH, MAX_NODES, parse, parse_with};
 pub use read::check_keys;
 
 /// A value and where it stands.
@@ -55,7 +57,31 @@ pub struct Entry {
     pub value: Node,
 }
 
+impl Entry {
+    /// Returns the entry with the places of its value moved into another source, which holds the
+    /// value's own after so many bytes.
+    #[must_use]
+    pub fn moved(mut self, source: &Arc<Source>, before: usize) -> Self {
+        self.value.shift(source, before);
+        self
+    }
+}
+
 impl Node {
+    fn shift(&mut self, source: &Arc<Source>, before: usize) {
+        self.span = self.span.moved(source, before);
+        match &mut self.data {
+            Data::List(items) => items.iter_mut().for_each(|item| item.shift(source, before)),
+            Data::Map(entries) => {
+                for entry in entries {
+                    entry.key_span = entry.key_span.moved(source, before);
+                    entry.value.shift(source, before);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Returns what the value is, for use in a message: `a text`, `a whole number`, `a list`.
     #[must_use]
     pub fn kind_name(&self) -> &'static str {

@@ -1,3 +1,5 @@
+//! Control characters made visible, so that no file steers the terminal.
+
 use std::borrow::Cow;
 
 /// Shows control characters instead of sending them: a file's text must not steer the terminal.

@@ -1,3 +1,5 @@
+//! The grammar of messages: counts and lists.
+
 /// Writes a number and its noun: `1 card`, `2 cards`.
 #[must_use]
 pub fn count(n: usize, singular: &str) -> String {

@@ -8,7 +8,17 @@
     reason = "tests fail by panicking"
 )]
 
+mod bots;
 mod cases;
 mod cases_pret;
 mod cases_thrust;
+mod counts;
+mod docs;
+mod harness;
+mod laws;
+mod layers;
 mod scenarios;
+mod simulate;
+mod toys;
+mod walkthroughs;
+mod words;

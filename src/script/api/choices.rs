@@ -5,9 +5,20 @@ use rhai::{Array, Dynamic, Engine};
 use super::context::{Fallible, count, data, problem};
 use crate::game::Value;
 use crate::game::terms::MOST_MOVES;
+use crate::script::limits::LIMITS;
+
+/// Most items that some can be chosen of: a script can ask for more than it is worth waiting for.
+const MOST_ITEMS: usize = 500;
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("choose", |list: Array, number: i64| -> Fallible<Array> {
+        if list.len() > MOST_ITEMS {
+            let message = format!(
+                "there are {} items to choose from, at most {MOST_ITEMS} are possible",
+                list.len()
+            );
+            return Err(problem("limit", message, None));
+        }
         let mut groups: Vec<Group> = Vec::new();
         for item in list {
             let value = data(&item)?;
@@ -37,7 +48,8 @@ struct Group {
 /// equal ones count as one choice.
 fn choose(groups: &[Group], number: usize, taken: &mut Array, choices: &mut Array) -> Fallible<()> {
     if number == 0 {
-        if choices.len() == MOST_MOVES {
+        let items = (choices.len() + 1).saturating_mul(taken.len() + 1);
+        if choices.len() == MOST_MOVES || items > LIMITS.list {
             let message = format!("there are more than {MOST_MOVES} ways to choose");
             return Err(problem("limit", message, None));
         }

@@ -124,6 +124,9 @@ fn known(what: &str, key: &str, word: &str, words: &[String]) -> Fallible<Arc<st
 
 /// Makes the error for a name that is not there.
 pub(super) fn unknown(what: &str, name: &str, names: Vec<&str>) -> Box<EvalAltResult> {
+    // What each side has stands there for both.
+    let mut names = names;
+    names.dedup();
     let help = match nearest(name, names.iter().copied()) {
         Some(near) => Some(format!("the nearest is `{near}`")),
         None if names.is_empty() || names.len() > 12 => None,
@@ -138,10 +141,13 @@ pub(super) fn kind(layout: &Layout, named: &Dynamic) -> Fallible<Kind> {
     if let Some(kind) = layout.kind(&value) {
         return Ok(kind);
     }
-    let names: Vec<String> = layout.kinds.iter().map(Value::to_string).collect();
-    let names = names.iter().map(String::as_str).collect();
+    let kinds: Vec<String> = layout.kinds.iter().map(Value::to_string).collect();
     let quoted = value.to_string();
-    let mut error = unknown("card of kind", &quoted, names);
+    let mut error = unknown(
+        "card of kind",
+        &quoted,
+        kinds.iter().map(String::as_str).collect(),
+    );
     // `3` and `"3"` look alike in the list.
     let other_type = layout.kinds.iter().any(|kind| kind.to_string() == quoted);
     if other_type {

@@ -45,6 +45,16 @@ fn cards(engine: &mut Engine) {
             "put",
             move |from: Pile, to: Pile, kind: Dynamic, number: i64| put(&from, &to, &kind, number),
         )
+        .register_fn(
+            "put_at",
+            |from: Pile, to: Pile, place: i64| -> Fallible<Effect> {
+                Ok(Effect::PutAt {
+                    from: ordered(&from)?,
+                    to: to.id(),
+                    place: count(place)?,
+                })
+            },
+        )
         .register_fn("put_all", |from: Pile, to: Pile| Effect::PutAll {
             from: from.id(),
             to: to.id(),

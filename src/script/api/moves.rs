@@ -1,6 +1,6 @@
 //! Moves: made by `moves`, given back to `play`.
 
-use rhai::{Dynamic, Engine, ImmutableString};
+use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, data, problem, unknown};
 use crate::game::{Move, Value};
@@ -34,19 +34,18 @@ impl Chosen {
     }
 
     fn get(&mut self, key: ImmutableString) -> Fallible<Dynamic> {
-        match self.0.data.get(&key) {
-            Some(value) => Ok(to_script(value)),
-            None => {
-                let mut names: Vec<&str> = self
-                    .0
-                    .data
-                    .entries()
-                    .iter()
-                    .map(|(name, _)| &**name)
-                    .collect();
-                names.extend(["text", "kind", "data"]);
-                Err(unknown("data of this move", &key, names))
-            }
+        if let Some(value) = self.0.data.get(&key) {
+            Ok(to_script(value))
+        } else {
+            let mut names: Vec<&str> = self
+                .0
+                .data
+                .entries()
+                .iter()
+                .map(|(name, _)| &**name)
+                .collect();
+            names.extend(["text", "kind", "data"]);
+            Err(unknown("data of this move", &key, names))
         }
     }
 }
@@ -60,6 +59,18 @@ pub(super) fn register(engine: &mut Engine) {
         .register_indexer_get(Chosen::get)
         .register_fn("contains", |m: &mut Chosen, key: ImmutableString| {
             m.0.data.get(&key).is_some()
+        })
+        // Lists are joined with `+`, as those of effects; a single move counts as a list of one.
+        .register_fn("+", |mut list: Array, chosen: Chosen| {
+            list.push(Dynamic::from(chosen));
+            list
+        })
+        .register_fn("+", |chosen: Chosen, mut list: Array| {
+            list.insert(0, Dynamic::from(chosen));
+            list
+        })
+        .register_fn("+", |one: Chosen, other: Chosen| -> Array {
+            vec![Dynamic::from(one), Dynamic::from(other)]
         })
         .register_fn("move", |text: ImmutableString| {
             Chosen::new(&text, Value::Null, false)

@@ -58,6 +58,15 @@ pub(super) fn register(engine: &mut Engine) {
         });
 }
 
+/// Registers the keys of a map of parameters, and of those in it.
+pub(super) fn register_names(engine: &mut Engine, parameters: &Value) {
+    for (key, value) in parameters.entries() {
+        let name = ImmutableString::from(&**key);
+        engine.register_get(&**key, move |p: &mut Parameters| p.get(name.clone()));
+        register_names(engine, value);
+    }
+}
+
 fn refuse(keys: Vec<String>, message: &str) -> Fallible<()> {
     Err(raise(Problem {
         code: "refused",

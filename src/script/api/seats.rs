@@ -6,7 +6,7 @@ use super::context::{Fallible, of_side, problem, unknown};
 use super::piles::{Pile, pile_of_side};
 use super::views::Position;
 use crate::game::layout::Named;
-use crate::game::{Fact, Side};
+use crate::game::{Fact, Layout, Side};
 
 /// One side of a position.
 #[derive(Debug, Clone)]
@@ -80,4 +80,23 @@ pub(super) fn register(engine: &mut Engine) {
         .register_fn("other", |seat: &mut Seat| {
             Seat::new(seat.position.clone(), seat.side.other())
         });
+}
+
+/// Registers what each side has of its own.
+pub(super) fn register_names(engine: &mut Engine, layout: &Layout) {
+    for name in layout.names() {
+        match layout.named(name) {
+            Some(Named::Vars(id)) => {
+                engine.register_get(name, move |seat: &mut Seat| {
+                    seat.position.read(Fact::Var(of_side(id, seat.side)))
+                });
+            }
+            Some(Named::Piles(id)) => {
+                engine.register_get(name, move |seat: &mut Seat| {
+                    Pile::new(seat.position.clone(), pile_of_side(id, seat.side))
+                });
+            }
+            _ => {}
+        }
+    }
 }

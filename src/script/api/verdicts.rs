@@ -5,6 +5,7 @@ use rhai::{Dynamic, Engine, ImmutableString};
 use super::context::{Context, Fallible, problem, side};
 use super::seats::Seat;
 use crate::game::{Side, Verdict};
+use crate::script::convert::kind_word;
 
 pub(super) fn register(engine: &mut Engine, context: &Context) {
     engine.register_type_with_name::<Verdict>("verdict");
@@ -47,7 +48,7 @@ fn either(named: &Dynamic) -> Fallible<Side> {
     match named.as_immutable_string_ref() {
         Ok(word) => side(&word),
         Err(kind) => {
-            let message = format!("a side was expected, not {kind}");
+            let message = format!("a side was expected, not {}", kind_word(kind));
             Err(problem("wrong-type", message, None))
         }
     }

@@ -9,7 +9,7 @@ use super::parameters::Parameters;
 use super::piles::Pile;
 use super::seats::Seat;
 use crate::game::layout::Named;
-use crate::game::{Fact, Side, View};
+use crate::game::{Fact, Layout, Side, View};
 use crate::script::convert::to_script;
 
 /// A position as a script reads it.
@@ -99,4 +99,19 @@ pub(super) fn register(engine: &mut Engine) {
             },
         )
         .register_indexer_get(Position::named);
+}
+
+/// Registers what both sides share.
+pub(super) fn register_names(engine: &mut Engine, layout: &Layout) {
+    for name in layout.names() {
+        match layout.named(name) {
+            Some(Named::Var(id)) => {
+                engine.register_get(name, move |v: &mut Position| v.read(Fact::Var(id)));
+            }
+            Some(Named::Pile(id)) => {
+                engine.register_get(name, move |v: &mut Position| Pile::new(v.clone(), id));
+            }
+            _ => {}
+        }
+    }
 }

@@ -65,12 +65,12 @@ pub enum LibraryError {
     },
 
     /// The file is not UTF-8 text.
-    #[error("`{}` is not UTF-8 text: the byte at offset {offset} is wrong", visible(.name))]
+    #[error("`{}` is not UTF-8 text: a byte in line {line} is wrong", visible(.name))]
     NotUtf8 {
         /// The file's display name.
         name: String,
-        /// The first byte that is wrong, from 0.
-        offset: usize,
+        /// The line of the first byte that is wrong, from 1.
+        line: usize,
     },
 
     /// The system refused to read the file.

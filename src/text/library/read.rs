@@ -69,9 +69,12 @@ pub(super) fn file(path: &Path) -> Result<Option<String>, LibraryError> {
 
 /// Takes bytes as text.
 pub(super) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, LibraryError> {
-    String::from_utf8(bytes).map_err(|error| LibraryError::NotUtf8 {
-        name: name.to_owned(),
-        offset: error.utf8_error().valid_up_to(),
+    String::from_utf8(bytes).map_err(|error| {
+        let right = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        LibraryError::NotUtf8 {
+            name: name.to_owned(),
+            line: right.split(|byte| *byte == b'\n').count(),
+        }
     })
 }
 

@@ -218,7 +218,7 @@ fn large_files_and_other_encodings_are_refused() {
     let error = library.find("games/broken.yaml").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`built-in:games/broken.yaml` is not UTF-8 text: the byte at offset 2 is wrong"
+        "`built-in:games/broken.yaml` is not UTF-8 text: a byte in line 1 is wrong"
     );
     fs::create_dir(folder.path().join("dir.yaml")).unwrap();
     let error = library.find("dir.yaml").unwrap_err();

@@ -17,7 +17,7 @@ use offsets::Offsets;
 pub const MAX_DEPTH: usize = 64;
 
 /// The most values a file may have.
-pub const MAX_NODES: usize = 100_000;
+pub const MAX_NODES: usize = 20_000;
 
 /// Reads a YAML file as a tree.
 ///
@@ -25,14 +25,26 @@ pub const MAX_NODES: usize = 100_000;
 /// a second document, a limit) ends the reading. Words whose meaning is doubtful are no faults here:
 /// whether they matter depends on who reads them.
 pub fn parse(source: &Arc<Source>) -> Result<Node, Faults> {
+    let mut faults = Faults::new();
+    match parse_with(source, &mut faults) {
+        Some(root) => faults.into_result(root),
+        None => Err(faults),
+    }
+}
+
+/// Reads a YAML file as a tree and adds its faults to others. The tree is there as well if it could
+/// be read to its end, so that what it says can be judged too.
+pub fn parse_with(source: &Arc<Source>, faults: &mut Faults) -> Option<Node> {
     if let Some(fault) = control_character(source) {
-        return Err(fault.into());
+        faults.push(fault);
+        return None;
     }
     let mut builder = Builder::new(source);
     if builder.run().is_continue() && builder.root.is_none() {
         builder.fault(fault::empty_file(source));
     }
-    builder.finish()
+    faults.extend(builder.faults);
+    builder.root
 }
 
 /// Refuses characters that YAML does not have. The parser would take a NUL for the file's end.
@@ -117,13 +129,6 @@ impl<'a> Builder<'a> {
         ControlFlow::Continue(())
     }
 
-    fn finish(self) -> Result<Node, Faults> {
-        match self.root {
-            Some(root) => self.faults.into_result(root),
-            None => Err(self.faults),
-        }
-    }
-
     fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
     }
@@ -137,9 +142,9 @@ impl<'a> Builder<'a> {
         match event {
             Event::DocumentStart(_) => self.document(&span),
             Event::Alias(_) => {
-                self.fault(fault::alias(span.clone()));
-                let data = Data::Null;
-                self.value(Node { span, data })
+                self.pass_over(&span);
+                self.fault(fault::alias(span));
+                ControlFlow::Continue(())
             }
             Event::Scalar(text, style, anchor, tag) => {
                 self.check_properties(anchor, tag.is_some(), &span);
@@ -299,6 +304,20 @@ impl<'a> Builder<'a> {
             Content::Map { entries, .. } => Data::Map(entries),
         };
         self.value(Node { span, data })
+    }
+
+    /// Leaves a value out that was faulty, or a key with its value.
+    fn pass_over(&mut self, span: &Span) {
+        let content = self.open.last_mut().map(|frame| &mut frame.content);
+        if let Some(Content::Map { key, .. }) = content {
+            *key = match key.take() {
+                Some(_) => None,
+                None => Some(Key {
+                    name: None,
+                    span: span.clone(),
+                }),
+            };
+        }
     }
 
     /// Puts a finished value where it belongs.

@@ -4,6 +4,9 @@ use crate::text::tree::scalar::clear_form;
 use crate::text::tree::{Data, Entry, Node};
 use crate::text::{Fault, Faults, list_and, nearest};
 
+/// After so many faults no more nearest names are looked for.
+const MOST_HELPED: usize = 100;
+
 impl Node {
     /// Returns a whole number, or adds a fault that says what `what` should be.
     pub fn as_int(&self, faults: &mut Faults, what: &str) -> Option<i64> {
@@ -91,12 +94,19 @@ impl Node {
 }
 
 fn doubtful(text: &str, why: &str, what: &str, expected: &str) -> Fault {
-    let mut help = "write it in quotes if it is a text".to_owned();
-    if let Some(clear) = clear_form(text) {
-        help = format!("{help}, or as {clear}");
-    }
     let message = format!("expected {expected} for `{what}`, found `{text}`");
-    Fault::new("doubtful-value", message).label(why).help(help)
+    let fault = Fault::new("doubtful-value", message).label(why);
+    // Only a form that would be right here is of any use.
+    let clear = clear_form(text).filter(|clear| match expected {
+        "a whole number" => clear.contains(|c: char| c.is_ascii_digit()),
+        "`true` or `false`" => expected.contains(clear.as_str()),
+        _ => false,
+    });
+    match clear {
+        Some(clear) => fault.help(format!("write it as {clear}")),
+        None if expected == "a text" => fault.help("write it in quotes"),
+        None => fault,
+    }
 }
 
 /// Adds a fault for each key of a map that is not allowed in `place` (such as `a card`).
@@ -108,6 +118,12 @@ pub fn check_keys(node: &Node, allowed: &[&str], place: &str, faults: &mut Fault
     };
     for entry in entries {
         if allowed.contains(&entry.key.as_str()) {
+            continue;
+        }
+        // Nobody reads so many, and to search names takes its time.
+        if faults.len() > MOST_HELPED {
+            let message = format!("unknown key `{}` in {place}", entry.key);
+            faults.push(Fault::new("unknown-key", message).at(entry.key_span.clone()));
             continue;
         }
         let help = match nearest(&entry.key, allowed.iter().copied()) {
@@ -198,7 +214,7 @@ error[doubtful-value]: expected a text for `d`, found `no`
 1 | d: no
   |    ^^ some YAML readers take this for `false`
   |
-  = help: write it in quotes if it is a text, or as `false`"
+  = help: write it in quotes"
         );
     }
 

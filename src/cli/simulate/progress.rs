@@ -1,0 +1,67 @@
+//! How far a run is, on standard error.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::report::number::whole;
+
+/// A bar that moves with the matches, and a clock. None of it stands in any data.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    matches: u64,
+    decisions: u64,
+}
+
+impl Progress {
+    pub(super) fn begin(matches: u64, shown: bool) -> Self {
+        let target = if shown {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(matches), target);
+        let style =
+            ProgressStyle::with_template("{bar:24} {pos} of {len} matches, {msg}, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self {
+            bar,
+            begun: Instant::now(),
+            matches: 0,
+            decisions: 0,
+        }
+    }
+
+    pub(super) fn played(&mut self, decisions: u64) {
+        self.matches += 1;
+        self.decisions += decisions;
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("{} decisions/s", self.rate()));
+        }
+        self.bar.inc(1);
+    }
+
+    /// Takes the bar away and tells how fast it went.
+    pub(super) fn end(self) -> String {
+        self.bar.finish_and_clear();
+        format!(
+            "{} decisions of {} in {:.1} s: {} a second",
+            whole(self.decisions),
+            crate::text::count_of(
+                usize::try_from(self.matches).unwrap_or(usize::MAX),
+                "match",
+                "matches"
+            ),
+            self.begun.elapsed().as_secs_f64(),
+            self.rate()
+        )
+    }
+
+    fn rate(&self) -> String {
+        let elapsed = self.begun.elapsed().max(Duration::from_micros(1));
+        let rate = u128::from(self.decisions) * 1_000_000 / elapsed.as_micros();
+        whole(u64::try_from(rate).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,74 @@
+//! The functions that scripts call, and how: for messages.
+
+/// Every function that the host adds to Rhai's own, with its forms; then the ones of Rhai that
+/// rules use most, without.
+pub(in crate::script) const FUNCTIONS: &[(&str, &[&str])] = &[
+    (
+        "put",
+        &["put(from, to, kind)", "put(from, to, kind, number)"],
+    ),
+    ("put_at", &["put_at(from, to, place)"]),
+    ("put_all", &["put_all(from, to)"]),
+    ("draw", &["draw(from, to, number)"]),
+    ("fill", &["fill(from, to, size)"]),
+    ("reveal", &["reveal(from, to)"]),
+    ("pick", &["pick(from, to)"]),
+    ("shuffle", &["shuffle(pile)"]),
+    ("step", &["step(side, spaces)"]),
+    ("place", &["place(side, space)"]),
+    ("turn", &["turn(side)"]),
+    (
+        "set",
+        &["set(\"name\", value)", "set(side, \"name\", value)"],
+    ),
+    ("coin", &["coin(\"name\")", "coin(side, \"name\")"]),
+    (
+        "die",
+        &["die(\"name\", faces)", "die(side, \"name\", faces)"],
+    ),
+    ("event", &["event(\"name\")", "event(\"name\", data)"]),
+    ("move", &["move(\"text\")", "move(\"text\", data)"]),
+    ("secret_move", &["secret_move(\"text\", data)"]),
+    (
+        "win",
+        &["win(side, \"reason\")", "win(side, \"reason\", first)"],
+    ),
+    (
+        "nobody",
+        &["nobody(\"reason\")", "nobody(\"reason\", first)"],
+    ),
+    (
+        "refuse",
+        &[
+            "refuse(\"parameter\", \"why\")",
+            "refuse([\"parameter\", …], \"why\")",
+        ],
+    ),
+    ("choose", &["choose(list, number)"]),
+    ("seat", &["v.seat(side)"]),
+    ("other", &["other(side)"]),
+    ("count", &["pile.count(kind)"]),
+    ("sort", &["list.sort()", "list.sort(|a, b| a - b)"]),
+    ("sort_by", &["list.sort_by(|a, b| a - b)"]),
+    ("order_by", &["list.order_by(|a, b| a - b)"]),
+    ("keys", &["map.keys()"]),
+    ("values", &["map.values()"]),
+    (
+        "contains",
+        &["list.contains(item)", "map.contains(\"name\")"],
+    ),
+    ("push", &["list.push(item)"]),
+    ("len", &["list.len()"]),
+    ("map", &["list.map(|item| …)"]),
+    ("filter", &["list.filter(|item| …)"]),
+    ("reduce", &["list.reduce(|sum, item| …, start)"]),
+    ("some", &["list.some(|item| …)"]),
+    ("all", &["list.all(|item| …)"]),
+    ("range", &["range(from, to)", "range(from, to, step)"]),
+    ("min", &["min(a, b)"]),
+    ("max", &["max(a, b)"]),
+    ("abs", &["abs(number)"]),
+];
+
+/// What a pile has besides `count(kind)`.
+pub(in crate::script) const PILE_PROPERTIES: [&str; 4] = ["size", "top", "cards", "kinds"];

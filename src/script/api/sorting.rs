@@ -1,0 +1,89 @@
+//! Sorting by a script's comparison. Rhai's own takes whatever fails for "equal", and Rust's sort
+//! panics when it is lied to; this one reports the first, and bears the second.
+
+use std::cmp::Ordering;
+
+use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
+
+use super::context::{Fallible, problem};
+use crate::script::convert::kind_name;
+
+pub(super) fn register(engine: &mut Engine) {
+    engine
+        .register_fn("sort", sort)
+        .register_fn("sort_by", sort)
+        .register_fn("order", in_order)
+        .register_fn("order_by", in_order);
+}
+
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the form that the engine calls"
+)]
+fn sort(context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr) -> Fallible<()> {
+    *list = sorted(&context, std::mem::take(list), &compare)?;
+    Ok(())
+}
+
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "the form that the engine calls"
+)]
+fn in_order(context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr) -> Fallible<Array> {
+    sorted(&context, list.clone(), &compare)
+}
+
+/// Merges ever longer sorted runs; equal items keep their order.
+fn sorted(context: &NativeCallContext<'_>, list: Array, compare: &FnPtr) -> Fallible<Array> {
+    let mut runs: Vec<Array> = list.into_iter().map(|item| vec![item]).collect();
+    while runs.len() > 1 {
+        let mut longer = Vec::with_capacity(runs.len().div_ceil(2));
+        let mut rest = runs.into_iter();
+        while let Some(left) = rest.next() {
+            longer.push(match rest.next() {
+                Some(right) => merged(context, left, right, compare)?,
+                None => left,
+            });
+        }
+        runs = longer;
+    }
+    Ok(runs.pop().unwrap_or_default())
+}
+
+fn merged(
+    context: &NativeCallContext<'_>,
+    left: Array,
+    right: Array,
+    compare: &FnPtr,
+) -> Fallible<Array> {
+    let mut merged = Array::with_capacity(left.len() + right.len());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        let answer = compare.call_within_context(context, (a.clone(), b.clone()))?;
+        let first = if order(&answer)? == Ordering::Greater {
+            right.next()
+        } else {
+            left.next()
+        };
+        merged.extend(first);
+    }
+    merged.extend(left);
+    merged.extend(right);
+    Ok(merged)
+}
+
+fn order(answer: &Dynamic) -> Fallible<Ordering> {
+    if let Ok(number) = answer.as_int() {
+        return Ok(number.cmp(&0));
+    }
+    if let Ok(comes_first) = answer.as_bool() {
+        return Ok(if comes_first {
+            Ordering::Less
+        } else {
+            Ordering::Greater
+        });
+    }
+    let message = format!("a comparison returned {}", kind_name(answer));
+    let help = "it returns a number below 0 if the first item comes first, 0 if they are alike, else one above 0";
+    Err(problem("wrong-type", message, Some(help.to_owned())))
+}

@@ -1,0 +1,166 @@
+//! What the scripts of a game use up between two decisions: counted on every operation, so that
+//! the calls a script makes through `map`, `filter` and their like count too.
+
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use rhai::{Dynamic, Engine};
+
+use super::limits::LIMITS;
+
+/// Operations between two looks at the clock; a call with fewer is never timed.
+const EVERY: u64 = 256;
+
+/// A call that takes less is not looked at any closer.
+const SHORT: Duration = Duration::from_millis(2);
+
+/// What a script has used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Exhausted {
+    /// Operations: the same on every machine.
+    Operations,
+    /// Time: a script whose operations are very slow.
+    Time,
+    /// Memory that the process has taken.
+    Memory,
+}
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operations => write!(f, "{} operations", LIMITS.operations),
+            Self::Time => write!(f, "{} milliseconds", LIMITS.time.as_millis()),
+            Self::Memory => write!(f, "{} MiB of memory", LIMITS.memory >> 20),
+        }
+    }
+}
+
+/// The count of one engine.
+#[derive(Debug, Clone)]
+pub(super) struct Budget(Rc<Spent>);
+
+#[derive(Debug)]
+struct Spent {
+    /// Operations since the last decision, and how many there may be.
+    operations: Cell<u64>,
+    most: u64,
+    /// Operations before the call in progress.
+    before: Cell<u64>,
+    /// Time that this thread was at work in earlier calls, and since when it is in this one: what
+    /// other programs do to the machine does not count.
+    time: Cell<Duration>,
+    began: Cell<Option<ThreadTime>>,
+    /// After what time of the call the memory was last looked at, and how much there was at first.
+    looked: Cell<Duration>,
+    memory: Cell<Option<u64>>,
+    at_start: Option<u64>,
+}
+
+impl Budget {
+    /// Starts a count.
+    pub(super) fn new(most: u64) -> Self {
+        Self(Rc::new(Spent {
+            operations: Cell::new(0),
+            most,
+            before: Cell::new(0),
+            time: Cell::new(Duration::ZERO),
+            began: Cell::new(None),
+            looked: Cell::new(Duration::ZERO),
+            memory: Cell::new(None),
+            at_start: memory(),
+        }))
+    }
+
+    /// Makes an engine count.
+    pub(super) fn watch(&self, engine: &mut Engine) {
+        let spent = Rc::clone(&self.0);
+        engine.on_progress(move |_| spent.operation().map(Dynamic::from));
+    }
+
+    /// Starts the count anew: a decision has been reached or made.
+    pub(super) fn renew(&self) {
+        self.0.operations.set(0);
+        self.0.time.set(Duration::ZERO);
+        self.0.memory.set(None);
+    }
+
+    /// Counts what a call uses up.
+    pub(super) fn call<T>(&self, call: impl FnOnce() -> T) -> T {
+        let spent = &self.0;
+        spent.before.set(spent.operations.get());
+        spent.began.set(None);
+        let answer = call();
+        if let Some(began) = spent.began.get() {
+            spent
+                .time
+                .set(spent.time.get().saturating_add(began.elapsed()));
+        }
+        answer
+    }
+
+    /// Returns the operations of the last call.
+    pub(super) fn of_last_call(&self) -> u64 {
+        self.0.operations.get() - self.0.before.get()
+    }
+
+    /// Returns the operations counted.
+    pub(super) fn operations(&self) -> u64 {
+        self.0.operations.get()
+    }
+}
+
+impl Spent {
+    fn operation(&self) -> Option<Exhausted> {
+        let operations = self.operations.get() + 1;
+        self.operations.set(operations);
+        if operations > self.most {
+            return Some(Exhausted::Operations);
+        }
+        if operations.is_multiple_of(EVERY) {
+            return self.look();
+        }
+        None
+    }
+
+    #[cold]
+    fn look(&self) -> Option<Exhausted> {
+        let Some(began) = self.began.get() else {
+            self.began.set(Some(ThreadTime::now()));
+            self.looked.set(Duration::ZERO);
+            return None;
+        };
+        let taken = began.elapsed();
+        if taken < SHORT {
+            return None;
+        }
+        if self.time.get().saturating_add(taken) > LIMITS.time {
+            return Some(Exhausted::Time);
+        }
+        if taken.saturating_sub(self.looked.get()) < SHORT {
+            return None;
+        }
+        self.looked.set(taken);
+        let held = memory()?;
+        let Some(first) = self.memory.get() else {
+            self.memory.set(Some(held));
+            return None;
+        };
+        let grown = held.saturating_sub(first);
+        // What a script keeps alive for ever grows from decision to decision.
+        let kept = held.saturating_sub(self.at_start.unwrap_or(held));
+        (grown > LIMITS.memory || kept > 8 * LIMITS.memory).then_some(Exhausted::Memory)
+    }
+}
+
+/// Returns the bytes of memory that the process holds, where the system tells.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}

@@ -1,0 +1,301 @@
+//! Scripts, compiled into one and ready to be called.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use rhai::{AST, Dynamic, Engine, EvalAltResult, FnAccess, FnPtr, FuncArgs, Module, Scope};
+
+use super::api::{self, Context, Parameters, Problem, problem};
+use super::budget::Budget;
+use super::engine::engine;
+use super::fault::{fault, loses_its_place, parse_fault};
+use super::files::Files;
+use super::hooks::HOOKS;
+use super::importer::Importer;
+use super::limits::LIMITS;
+use super::program::Program;
+use super::shape;
+use crate::game::Layout;
+use crate::text::{Fault, Faults, nearest};
+
+/// The engine with a ruleset's scripts in it. It belongs to one thread.
+pub(super) struct Compiled {
+    engine: Engine,
+    nothing: AST,
+    files: Rc<RefCell<Files>>,
+    budget: Budget,
+    context: Context,
+    hooks: Vec<&'static str>,
+}
+
+/// Where a call is stopped, to learn where it is at that moment.
+#[derive(Debug, Clone, Copy)]
+enum Trap {
+    /// Nowhere; accesses to variables are only counted.
+    Never,
+    /// At the first access to a variable after so many operations.
+    Operation(u64),
+    /// At the first access to a variable in a call as deep as this.
+    Depth(usize),
+    /// At this access to a variable.
+    Access(u64),
+}
+
+/// What is known of a game once `table` has answered.
+type Names<'a> = Option<(&'a Rc<Layout>, &'a Parameters)>;
+
+const TRAPPED: &str = "trapped";
+
+impl Compiled {
+    /// Compiles the scripts, runs their top level and checks the hooks.
+    ///
+    /// # Errors
+    /// Every fault that can be seen without calling a hook.
+    pub(super) fn new(program: &Program) -> Result<Self, Faults> {
+        Self::with(program, Budget::new(LIMITS.operations), |_, _| {})
+    }
+
+    fn with(
+        program: &Program,
+        budget: Budget,
+        prepare: impl FnOnce(&mut Engine, &Budget),
+    ) -> Result<Self, Faults> {
+        let context = Context::new(program.reasons.clone(), program.events.clone());
+        let mut engine = engine(&context, &budget);
+        let files = Rc::new(RefCell::new(Files::default()));
+        engine.set_module_resolver(Importer::new(program.import.clone(), Rc::clone(&files)));
+        let merged = compile(&engine, program, &files)?;
+        let hooks = check_hooks(&merged, &files.borrow())?;
+        let module = budget
+            .call(|| Module::eval_ast_as_new(Scope::new(), &merged, &engine))
+            .map_err(|error| fault(&files.borrow(), "", &error))?;
+        engine.register_global_module(module.into());
+        budget.renew();
+        prepare(&mut engine, &budget);
+        Ok(Self {
+            engine,
+            nothing: AST::empty(),
+            files,
+            budget,
+            context,
+            hooks,
+        })
+    }
+
+    /// Makes the layout known to the functions that scripts call, and its names as properties.
+    pub(super) fn set_layout(&mut self, layout: Rc<Layout>, parameters: &Parameters) {
+        api::register_names(&mut self.engine, &layout, parameters);
+        self.context.set_layout(layout);
+    }
+
+    /// Tells whether the scripts have a hook.
+    pub(super) fn has(&self, hook: &str) -> bool {
+        self.hooks.contains(&hook)
+    }
+
+    /// Gives the scripts what they may use up for one decision anew.
+    pub(super) fn renew(&self) {
+        self.budget.renew();
+    }
+
+    pub(super) fn call(
+        &self,
+        hook: &str,
+        args: impl FuncArgs,
+    ) -> Result<Dynamic, Box<EvalAltResult>> {
+        let call = || FnPtr::new(hook)?.call(&self.engine, &self.nothing, args);
+        self.budget.call(call)
+    }
+
+    /// Makes a fault of the error that a call has just failed with.
+    pub(super) fn fault<A: FuncArgs>(
+        &self,
+        hook: &str,
+        error: &EvalAltResult,
+        program: &Program,
+        layout: Names<'_>,
+        args: impl Fn() -> A,
+    ) -> Fault {
+        let found = fault(&self.files.borrow(), hook, error);
+        if !loses_its_place(error) {
+            return found;
+        }
+        let operations = self.budget.of_last_call();
+        match locate(hook, error, operations, (program, layout), args) {
+            Some(place) => Fault {
+                span: place.span,
+                notes: place.notes,
+                ..found
+            },
+            None => found,
+        }
+    }
+
+    /// Makes a fault at the head of a hook.
+    pub(super) fn fault_at(&self, hook: &str, code: &'static str, message: String) -> Fault {
+        let fault = Fault::new(code, message);
+        match self.files.borrow().definition(hook, None) {
+            Some(span) => fault.at(span),
+            None => fault,
+        }
+    }
+}
+
+/// Calls a hook once more, in an engine that stops at an access to a variable shortly before the
+/// error. Where the scripts run into a limit, Rhai forgets the place on its way out; an error of
+/// our own keeps it. Rules are pure, so the second call goes as the first.
+fn locate<A: FuncArgs>(
+    hook: &str,
+    error: &EvalAltResult,
+    operations: u64,
+    (program, layout): (&Program, Names<'_>),
+    args: impl Fn() -> A,
+) -> Option<Fault> {
+    let again = |trap: Trap| {
+        let accesses = Rc::new(Cell::new(0));
+        let counter = Rc::clone(&accesses);
+        let budget = Budget::new(operations);
+        let prepare = |engine: &mut Engine, budget: &Budget| set(engine, budget, counter, trap);
+        let mut compiled = Compiled::with(program, budget, prepare).ok()?;
+        if let Some((layout, parameters)) = layout {
+            compiled.set_layout(Rc::clone(layout), parameters);
+        }
+        let error = compiled.call(hook, args()).err()?;
+        let found = is_trapped(&error).then(|| fault(&compiled.files.borrow(), hook, &error));
+        Some((accesses.get(), found))
+    };
+    let trap = match innermost(error) {
+        // The second call may be stopped a little earlier, if it is stopped for its time.
+        EvalAltResult::ErrorTerminated(..) => Trap::Operation(operations - operations / 8),
+        EvalAltResult::ErrorStackOverflow(_) => Trap::Depth(LIMITS.call_depth),
+        _ => Trap::Access(again(Trap::Never)?.0),
+    };
+    again(trap)?.1
+}
+
+fn set(engine: &mut Engine, budget: &Budget, accesses: Rc<Cell<u64>>, trap: Trap) {
+    let budget = budget.clone();
+    #[allow(
+        deprecated,
+        reason = "it is not deprecated but may change, says its documentation"
+    )]
+    engine.on_var(move |_, _, context| {
+        accesses.set(accesses.get() + 1);
+        let sprung = match trap {
+            Trap::Never => false,
+            Trap::Operation(number) => budget.operations() >= number,
+            Trap::Depth(depth) => context.call_level() >= depth,
+            Trap::Access(number) => accesses.get() == number,
+        };
+        if sprung {
+            Err(problem(TRAPPED, "", None))
+        } else {
+            Ok(None)
+        }
+    });
+}
+
+fn innermost(error: &EvalAltResult) -> &EvalAltResult {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, _)
+        | EvalAltResult::ErrorInModule(_, inner, _) => innermost(inner),
+        error => error,
+    }
+}
+
+fn is_trapped(error: &EvalAltResult) -> bool {
+    matches!(innermost(error), EvalAltResult::ErrorRuntime(value, _)
+        if value.read_lock::<Problem>().is_some_and(|problem| problem.code == TRAPPED))
+}
+
+/// Compiles every script, in order, into one: later functions replace earlier ones.
+fn compile(engine: &Engine, program: &Program, files: &Rc<RefCell<Files>>) -> Result<AST, Faults> {
+    let mut faults = Faults::default();
+    let mut merged = AST::empty();
+    for script in &program.scripts {
+        let text = match files.borrow_mut().place(script) {
+            Ok(text) => text,
+            Err(more) => {
+                faults.extend(more);
+                continue;
+            }
+        };
+        match engine.compile(text) {
+            Ok(ast) => {
+                files.borrow_mut().add_functions(script, &ast);
+                shape::check(&ast, &files.borrow(), &mut faults);
+                merged = merged.merge(&ast);
+            }
+            Err(error) => faults.push(parse_fault(&files.borrow(), script, &error)),
+        }
+    }
+    faults.into_result(merged)
+}
+
+/// Checks the functions that the host calls, and returns the names of those that there are.
+fn check_hooks(ast: &AST, files: &Files) -> Result<Vec<&'static str>, Faults> {
+    let mut faults = Faults::default();
+    let mut found = Vec::new();
+    let called = shape::called(ast);
+    for hook in HOOKS {
+        let takes = hook.parameters.len();
+        let head = format!("fn {}({})", hook.name, hook.parameters.join(", "));
+        let about = format!("{}: {}", hook.name, hook.about);
+        let at = |fault: Fault, name: &str, count: usize, label: &str| {
+            let fault = match files.definition(name, Some(count)) {
+                Some(span) => fault.at(span).label(label),
+                None => fault,
+            };
+            fault.help(about.clone())
+        };
+        let named = ast.iter_functions().filter(|found| found.name == hook.name);
+        let mut fits = false;
+        for function in named {
+            let count = function.params.len();
+            if count != takes {
+                let message = format!(
+                    "`{}` takes {}, not {count}: `{head}`",
+                    hook.name,
+                    crate::text::count(takes, "parameter")
+                );
+                faults.push(at(Fault::new("hook", message), hook.name, count, ""));
+            } else if function.access == FnAccess::Private {
+                let message = format!("`{}` is private, so that nobody can call it", hook.name);
+                let fault = at(Fault::new("hook", message), hook.name, count, "");
+                faults.push(fault.help("leave `private` out"));
+            }
+            fits = true;
+        }
+        if fits {
+            found.push(hook.name);
+            continue;
+        }
+        // A function that nobody calls and that is named nearly like it.
+        let idle = ast.iter_functions().filter(|function| {
+            let is_hook = HOOKS.iter().any(|hook| hook.name == function.name);
+            !is_hook && (hook.required || !called.contains(function.name))
+        });
+        let idle: Vec<(&str, usize)> = idle
+            .map(|function| (function.name, function.params.len()))
+            .filter(|(_, count)| hook.required || *count == takes)
+            .collect();
+        let near = nearest(hook.name, idle.iter().map(|(name, _)| *name));
+        let near = idle.iter().find(|(name, _)| Some(*name) == near);
+        let label = format!("is this meant to be `{}`?", hook.name);
+        match near {
+            Some((name, count)) if !hook.required => {
+                let message = format!("nothing calls the function `{name}`");
+                faults.push(at(Fault::new("hook", message), name, *count, &label));
+            }
+            _ if !hook.required => {}
+            near => {
+                let fault = Fault::new("hook", format!("the scripts have no function `{head}`"));
+                faults.push(match near {
+                    Some((name, count)) => at(fault, name, *count, &label),
+                    None => fault.help(about.clone()),
+                });
+            }
+        }
+    }
+    faults.into_result(found)
+}

@@ -1,0 +1,53 @@
+//! What a script looks like, judged before it runs.
+
+use std::collections::HashSet;
+
+use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
+
+use super::files::Files;
+use super::limits::LIMITS;
+use crate::text::{Fault, Faults};
+
+/// Finds calls with more arguments than are allowed: to look such a function up would take ever
+/// longer.
+pub(super) fn check(ast: &AST, files: &Files, faults: &mut Faults) {
+    each_call(ast, |call, place| {
+        if call.args.len() <= LIMITS.arguments {
+            return;
+        }
+        let most = LIMITS.arguments;
+        let fault = Fault::new("limit", format!("a call with more than {most} arguments"));
+        let fault = fault.help("hand over a list or a map");
+        faults.push(match files.span(place) {
+            Some(span) => fault.at(span),
+            None => fault,
+        });
+    });
+}
+
+/// Returns the names of all functions that scripts call, and every text, which may name one.
+pub(super) fn called(ast: &AST) -> HashSet<String> {
+    let mut names = HashSet::new();
+    each_call(ast, |call, _| {
+        names.insert(call.name.to_string());
+        for argument in &call.args {
+            if let Expr::StringConstant(text, _) = argument {
+                names.insert(text.to_string());
+            }
+        }
+    });
+    names
+}
+
+fn each_call(ast: &AST, mut each: impl FnMut(&FnCallExpr, Position)) {
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(
+            ASTNode::Expr(Expr::FnCall(call, place) | Expr::MethodCall(call, place))
+            | ASTNode::Stmt(Stmt::FnCall(call, place)),
+        ) = path.last()
+        {
+            each(call, *place);
+        }
+        true
+    });
+}

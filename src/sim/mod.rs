@@ -1,0 +1,22 @@
+//! Many matches: played by workers, counted in whole numbers, summed up with intervals.
+//!
+//! A [`Batch`] says which matches; [`run`] plays them and hands them over in the order of their
+//! numbers, whatever the number of workers. Each carries a [`Tally`]; tallies add up to one, of
+//! which a [`Summary`] is made at the end. Nothing here depends on the clock or on the order in
+//! which workers finish.
+
+mod batch;
+mod histogram;
+mod interval;
+mod queue;
+mod stats;
+mod summary;
+
+pub use batch::{Account, Batch, BatchError, Ending, Failed, Played, Ticket, run};
+pub use histogram::Histogram;
+pub use interval::{Interval, Z_95, wilson};
+pub use stats::{Counter, Outcomes, Tally};
+pub use summary::{
+    DecisionSummary, EndingSummary, EventSummary, MatchSummary, RoundSummary, Share, Spread,
+    Summary,
+};

@@ -1,0 +1,245 @@
+//! `docs/reference.md` leaves nothing out.
+
+use std::fs;
+
+use clap::CommandFactory;
+use salle::bots;
+use salle::cli::Cli;
+use salle::game::declaration::Seen;
+use salle::game::layout::RESERVED;
+use salle::game::terms;
+use salle::ruleset::{DECLARATION_KEYS, Declared, KEYS, KINDS, RULING_KEYS};
+use salle::script::{HOOKS, LIMITS};
+use salle::text::{self, tree};
+
+use super::root;
+
+fn reference() -> String {
+    fs::read_to_string(root().join("docs/reference.md")).unwrap()
+}
+
+fn source(name: &str) -> String {
+    fs::read_to_string(root().join("src").join(name)).unwrap()
+}
+
+/// Fails with everything that is missing.
+fn must_hold(wanted: impl IntoIterator<Item = String>) {
+    let text = reference();
+    let missing: Vec<String> = wanted
+        .into_iter()
+        .filter(|wanted| !text.contains(wanted.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "docs/reference.md lacks {missing:#?}");
+}
+
+/// Returns the texts in quotes that follow a beginning, up to a closing character.
+fn quoted_after(source: &str, begin: &str, end: char) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in source.split(begin).skip(1) {
+        let part = part.split(end).next().unwrap_or_default();
+        let words = part.split('"').skip(1).step_by(2);
+        found.extend(words.map(str::to_owned));
+    }
+    found
+}
+
+#[test]
+fn every_key_of_a_ruleset_is_there() {
+    let keys = KEYS.iter().map(|(key, _)| *key);
+    let all = keys.chain(DECLARATION_KEYS).chain(KINDS).chain(RULING_KEYS);
+    must_hold(all.map(|key| format!("`{key}`")));
+    let every_match = Declared::of_every_match().into_iter();
+    must_hold(every_match.map(|(declared, value)| format!("| `{}` | `{value}` |", declared.path)));
+}
+
+#[test]
+fn every_hook_and_everything_that_table_returns_is_there() {
+    must_hold(HOOKS.iter().map(|hook| {
+        let need = if hook.required { "yes" } else { "no" };
+        format!(
+            "| `{}({})` | {need} |",
+            hook.name,
+            hook.parameters.join(", ")
+        )
+    }));
+    let table = source("script/table.rs");
+    let mut keys = quoted_after(&table, "let keys = [", ']');
+    keys.extend(quoted_after(&table, "what, &[", ']'));
+    assert!(keys.len() >= 17, "{keys:?}");
+    keys.extend(Seen::WORDS.map(|(word, _)| word.to_owned()));
+    keys.extend(RESERVED.map(str::to_owned));
+    must_hold(keys.into_iter().map(|key| format!("`{key}`")));
+}
+
+/// Reads the names out of the sources: every call that registers something must be understood.
+#[test]
+fn every_property_and_function_of_scripts_is_there() {
+    let (mut wanted, mut functions) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(root().join("src/script/api")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let owner = match &*file {
+            "views" => "v",
+            "seats" => "seat",
+            "piles" => "pile",
+            "parameters" => "p",
+            "moves" => "m",
+            _ => "",
+        };
+        let text = fs::read_to_string(path).unwrap();
+        for call in text.split(".register_").skip(1) {
+            let (what, rest) = call.split_once('(').unwrap();
+            let name = || rest.trim_start().strip_prefix('"')?.split('"').next();
+            match what.split("::").next().unwrap() {
+                // A name that is no literal is one that the ruleset gives.
+                "get" => wanted.push(format!("`{owner}.{}`", name().unwrap_or("NAME"))),
+                "fn" if name() == Some("+") => {}
+                "fn" => functions.push(name().unwrap().to_owned()),
+                "indexer_get" => wanted.push(format!("`{owner}.NAME`")),
+                "type_with_name" => {}
+                other => panic!("{file}.rs registers something in a new way: {other}"),
+            }
+        }
+    }
+    assert!(
+        wanted.len() + functions.len() > 50,
+        "{wanted:?} {functions:?}"
+    );
+    must_hold(wanted);
+    let text = reference();
+    functions.retain(|name| {
+        !text.contains(&format!("`{name}(")) && !text.contains(&format!(".{name}("))
+    });
+    assert!(
+        functions.is_empty(),
+        "docs/reference.md lacks {functions:?}"
+    );
+    let forbidden = quoted_after(&source("script/engine.rs"), "FORBIDDEN: [&str; 4] = [", ']');
+    assert_eq!(forbidden.len(), 4);
+    must_hold(forbidden.into_iter().map(|word| format!("`{word}`")));
+}
+
+#[test]
+fn every_limit_is_there() {
+    let number = |number: u64| {
+        let digits = number.to_string();
+        let groups: Vec<&str> = digits
+            .as_bytes()
+            .rchunks(3)
+            .rev()
+            .filter_map(|group| std::str::from_utf8(group).ok())
+            .collect();
+        groups.join(" ")
+    };
+    let limits = [
+        (
+            "operations of the scripts between two decisions",
+            LIMITS.operations,
+        ),
+        (
+            "milliseconds that they take between two decisions",
+            u64::try_from(LIMITS.time.as_millis()).unwrap(),
+        ),
+        (
+            "MiB by which the program grows between two decisions",
+            LIMITS.memory >> 20,
+        ),
+        ("arguments of a call", LIMITS.arguments as u64),
+        ("bytes in a script", LIMITS.script as u64),
+        ("lines of all scripts of a ruleset", LIMITS.lines as u64),
+        ("calls within calls", LIMITS.call_depth as u64),
+        (
+            "expressions within expressions",
+            LIMITS.expression_depth as u64,
+        ),
+        ("variables in scope", LIMITS.variables as u64),
+        ("functions in a file", LIMITS.functions as u64),
+        ("imported files", LIMITS.modules as u64),
+        (
+            "bytes in a text, or in all texts of a list",
+            LIMITS.text as u64,
+        ),
+        (
+            "items in a list, with those of lists in it",
+            LIMITS.list as u64,
+        ),
+        (
+            "entries in a map, with those of maps in it",
+            LIMITS.map as u64,
+        ),
+        ("effects that one call returns", terms::MOST_EFFECTS as u64),
+        (
+            "times that `next` asks for effects between two decisions",
+            u64::from(terms::MOST_STEPS),
+        ),
+        ("legal moves of a position", terms::MOST_MOVES as u64),
+        (
+            "rounds in a row without a decision",
+            u64::from(terms::MOST_IDLE_ROUNDS),
+        ),
+        (
+            "spaces of a track",
+            salle::game::layout::MOST_SPACES.unsigned_abs(),
+        ),
+        ("bytes in a YAML file", text::MAX_FILE_BYTES),
+        ("values in a YAML file", tree::MAX_NODES as u64),
+        (
+            "lists and maps within one another in a YAML file",
+            tree::MAX_DEPTH as u64,
+        ),
+    ];
+    must_hold(limits.map(|(what, most)| format!("| {what} | {} |", number(most))));
+}
+
+/// Every verb has a section of its own, with every flag in it.
+#[test]
+fn every_verb_and_flag_is_there() {
+    let text = reference();
+    let mut missing = Vec::new();
+    let root = Cli::command();
+    let mut open: Vec<(String, &clap::Command)> = vec![("salle".to_owned(), &root)];
+    while let Some((path, command)) = open.pop() {
+        let verbs: Vec<_> = command.get_subcommands().collect();
+        let heading = if path == "salle" {
+            "\n## Commands\n".to_owned()
+        } else {
+            format!("\n### {path}\n")
+        };
+        let section = text.split_once(&heading).map(|(_, rest)| rest);
+        let section = section.and_then(|rest| rest.split("\n##").next());
+        if section.is_none() && verbs.is_empty() {
+            missing.push(heading);
+        }
+        for argument in command.get_arguments() {
+            let Some(long) = argument.get_long() else {
+                continue;
+            };
+            let flag = format!("`--{long}`");
+            if !section.unwrap_or_default().contains(&flag) {
+                missing.push(format!("{path}: {flag}"));
+            }
+        }
+        for verb in verbs {
+            open.push((format!("{path} {}", verb.get_name()), verb));
+        }
+    }
+    assert!(missing.is_empty(), "docs/reference.md lacks {missing:#?}");
+    must_hold(bots::NAMES.map(|name| format!("| `{name}` |")));
+}
+
+#[test]
+fn every_record_and_its_keys_are_there() {
+    let read = source("replay/read.rs");
+    let types = quoted_after(&read, "const TYPES: [&str; 10] = [", ']');
+    assert_eq!(types.len(), 10);
+    let mut wanted: Vec<String> = types.into_iter().map(|t| format!("`{t}`")).collect();
+    for get in [
+        "must", "text", "texts", "number", "int", "side", "data", "flag", "take",
+    ] {
+        for part in read.split(&format!(".{get}(\"")).skip(1) {
+            wanted.push(format!("`{}`", part.split('"').next().unwrap()));
+        }
+    }
+    assert!(wanted.len() > 35, "{wanted:?}");
+    must_hold(wanted);
+}
