@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use salle::chance::Seeded;
 use salle::game::{
-    BySide, Event, Game, Layout, Observer, Rules, Side, State, Stop, Value, position,
+    BySide, Event, Game, Layout, Observer, Side, State, Stop, Value, position,
 };
 
 use crate::cases::rules;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use salle::chance::Given;
 use salle::game::{
-    Event, Game, Layout, Nobody, Observer, Rules, Side, State, Stop, Value, position,
+    Event, Game, Layout, Nobody, Observer, Side, State, Stop, Value, position,
 };
 
 use crate::cases::rules;
