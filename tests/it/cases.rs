@@ -13,7 +13,7 @@ use salle::text::Library;
 
 static RULESETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
 
-fn rules(id: &str) -> Rc<dyn Rules> {
+pub(crate) fn rules(id: &str) -> Rc<dyn Rules> {
     let loader = Loader::new(Arc::new(Library::new(Vec::new(), &RULESETS)));
     loader.load(id, &[]).unwrap().rules().unwrap()
 }

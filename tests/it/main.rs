@@ -13,6 +13,8 @@
 mod bots;
 mod broken;
 mod cases;
+mod cases_pret;
+mod cases_thrust;
 mod counts;
 mod diff;
 mod docs;
