@@ -5,9 +5,7 @@
 use std::collections::BTreeSet;
 
 use salle::chance::Seeded;
-use salle::game::{
-    BySide, Event, Game, Layout, Observer, Side, State, Stop, Value, position,
-};
+use salle::game::{BySide, Event, Game, Layout, Observer, Side, State, Stop, Value, position};
 
 use crate::cases::rules;
 
@@ -110,9 +108,9 @@ fn answer(case: &Value) -> Result<(), String> {
         };
         // Of the position only the keys named are meant.
         let same = match right {
-            Value::Map(entries) => entries.iter().all(|(key, right)| {
-                found.get(key).is_some_and(|found| part(found, right))
-            }),
+            Value::Map(entries) => entries
+                .iter()
+                .all(|(key, right)| found.get(key).is_some_and(|found| part(found, right))),
             _ => part(found, right),
         };
         if !same {
@@ -149,14 +147,30 @@ fn found(stop: &Stop, game: &Game, before: &Before, layout: &Layout, mover: Side
         verdict = Value::text("corps-a-corps");
     } else if let Stop::RoundOver(end) = stop {
         verdict = Value::text(&end.reason);
-        winner = end.winner.map_or(Value::Null, |side| Value::text(side.word()));
+        winner = end
+            .winner
+            .map_or(Value::Null, |side| Value::text(side.word()));
     }
     let legal: BTreeSet<&str> = game.legal().iter().map(|legal| &*legal.text).collect();
-    let legal = if verdict == Value::Null { legal } else { BTreeSet::new() };
-    let state = before.kept.as_ref().or(before.last.as_ref()).unwrap_or(game.state());
+    let legal = if verdict == Value::Null {
+        legal
+    } else {
+        BTreeSet::new()
+    };
+    let state = before
+        .kept
+        .as_ref()
+        .or(before.last.as_ref())
+        .unwrap_or(game.state());
     let position = state.describe(layout);
     let sizes = |name: &str| {
-        let sizes = BySide::new_with(|side| position.at(&format!("{name}.{side}")).unwrap().items().len());
+        let sizes = BySide::new_with(|side| {
+            position
+                .at(&format!("{name}.{side}"))
+                .unwrap()
+                .items()
+                .len()
+        });
         Value::map([
             ("left", Value::Int(i64::try_from(sizes.left).unwrap())),
             ("right", Value::Int(i64::try_from(sizes.right).unwrap())),

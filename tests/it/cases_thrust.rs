@@ -4,16 +4,22 @@
 use std::collections::BTreeSet;
 
 use salle::chance::Given;
-use salle::game::{
-    Event, Game, Layout, Nobody, Observer, Side, State, Stop, Value, position,
-};
+use salle::game::{Event, Game, Layout, Nobody, Observer, Side, State, Stop, Value, position};
 
 use crate::cases::rules;
 
 fn description(from: &Value) -> Value {
     let copied = [
-        "phase", "distance", "right_of_way", "off_target", "startled", "startling", "attacks",
-        "lunge", "score", "pile",
+        "phase",
+        "distance",
+        "right_of_way",
+        "off_target",
+        "startled",
+        "startling",
+        "attacks",
+        "lunge",
+        "score",
+        "pile",
     ];
     let mut entries: Vec<(&str, Value)> = copied
         .into_iter()
@@ -66,15 +72,21 @@ fn answer(case: &Value) -> Result<(), String> {
         .map_err(|faults| faults.join("; "))?;
     let empty = Value::list([]);
     let steps = case.get("steps").unwrap_or(&empty);
-    let answers = steps.items().iter().filter_map(|step| match (step.get("cards"), step.get("card")) {
-        (Some(cards), _) => Some(texts(cards)),
-        (_, Some(card)) => Some(vec![card.to_string()]),
-        _ => None,
-    });
+    let answers =
+        steps
+            .items()
+            .iter()
+            .filter_map(|step| match (step.get("cards"), step.get("card")) {
+                (Some(cards), _) => Some(texts(cards)),
+                (_, Some(card)) => Some(vec![card.to_string()]),
+                _ => None,
+            });
     let mut chance = Given::new(answers, 1);
     let mut game = Game::at(rules, state);
     let mut after = After::default();
-    let mut stop = game.proceed(&mut chance, &mut after).map_err(|e| e.to_string())?;
+    let mut stop = game
+        .proceed(&mut chance, &mut after)
+        .map_err(|e| e.to_string())?;
     for step in steps.items() {
         let Some(text) = step.get("move").and_then(Value::as_text) else {
             continue;
@@ -83,7 +95,9 @@ fn answer(case: &Value) -> Result<(), String> {
             let legal: Vec<&str> = game.legal().iter().map(|legal| &*legal.text).collect();
             format!("{e}; legal: {legal:?}")
         })?;
-        stop = game.proceed(&mut chance, &mut after).map_err(|e| e.to_string())?;
+        stop = game
+            .proceed(&mut chance, &mut after)
+            .map_err(|e| e.to_string())?;
     }
     if let Some(right) = case.get("legal") {
         let right: BTreeSet<String> = texts(right).into_iter().collect();
@@ -97,7 +111,10 @@ fn answer(case: &Value) -> Result<(), String> {
     if let Some(count) = case.get("legal_count").and_then(Value::as_int)
         && game.legal().len() != usize::try_from(count).unwrap()
     {
-        return Err(format!("{} legal moves instead of {count}", game.legal().len()));
+        return Err(format!(
+            "{} legal moves instead of {count}",
+            game.legal().len()
+        ));
     }
     for text in case.get("illegal").map(texts).unwrap_or_default() {
         if game.legal().iter().any(|legal| *legal.text == *text) {
@@ -124,7 +141,10 @@ fn expected(
     }
     let pair = |value: &Value| {
         let items = value.items();
-        (items[0].to_string(), items[1].as_text().and_then(Side::from_word))
+        (
+            items[0].to_string(),
+            items[1].as_text().and_then(Side::from_word),
+        )
     };
     for (key, right) in expect.entries() {
         let fits = match &**key {

@@ -63,7 +63,12 @@ fn every_example_can_be_played() {
     let folders = vec![examples().join("rulesets")];
     let loader = Loader::new(Arc::new(Library::new(folders, &RULESETS)));
     let ids = loader.ids();
-    for id in ["touche/short", "touche/dash", "high-card/basic", "pret-allez/epee"] {
+    for id in [
+        "touche/short",
+        "touche/dash",
+        "high-card/basic",
+        "pret-allez/epee",
+    ] {
         assert!(ids.iter().any(|known| known == id), "{id}");
     }
     for id in ids {
