@@ -281,8 +281,24 @@ impl Prompt {
         Self::list(seat.legal(), "");
     }
 
-    /// Lists the moves that begin with a text, with their numbers; in columns if they are many.
+    /// Lists the moves that begin with a text, with their numbers, in columns; in groups if they are
+    /// very many.
     fn list(legal: &[Move], prefix: &str) {
+        let texts: Vec<&str> = legal
+            .iter()
+            .map(|legal| &*legal.text)
+            .filter(|text| text.starts_with(prefix))
+            .collect();
+        if texts.len() > MANY {
+            for (beginning, count) in groups(&texts, prefix.len()) {
+                say(&format!("{count:>5} {beginning} …"));
+            }
+            say(&format!(
+                "{} moves: type the beginning of some to list those",
+                texts.len()
+            ));
+            return;
+        }
         let entries: Vec<String> = legal
             .iter()
             .enumerate()
@@ -342,6 +358,35 @@ fn say(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
 
+/// More moves than these are shown in groups.
+const MANY: usize = 60;
+
+/// Groups texts by how they go on after so many bytes, up to the next space or comma; where all go
+/// on alike, by what follows.
+fn groups<'a>(texts: &[&'a str], from: usize) -> Vec<(&'a str, usize)> {
+    let beginning = |text: &'a str| {
+        let rest = text.get(from + 1..).unwrap_or_default();
+        let end = rest
+            .find([' ', ','])
+            .map_or(text.len(), |end| from + 1 + end);
+        text.get(..end).unwrap_or(text)
+    };
+    let mut groups: Vec<(&str, usize)> = Vec::new();
+    for text in texts {
+        let key = beginning(text);
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((key, 1)),
+        }
+    }
+    match groups[..] {
+        [(all, count)] if count > 1 && texts.iter().any(|text| text.len() > all.len()) => {
+            self::groups(texts, all.len())
+        }
+        _ => groups,
+    }
+}
+
 enum Found<'a> {
     Move(usize),
     Several,
@@ -368,5 +413,23 @@ fn find<'a>(text: &str, legal: &'a [Move]) -> Found<'a> {
         (Some((index, _)), None) => Found::Move(index),
         (Some(_), Some(_)) => Found::Several,
         _ => Found::None(nearest(text, legal.iter().map(|legal| &*legal.text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_grouped_where_they_begin_to_differ() {
+        let texts = ["keep a,b,c", "keep a,b,d", "keep a,c,d", "keep b,c,d"];
+        assert_eq!(groups(&texts, 0), [("keep a", 3), ("keep b", 1)]);
+        assert_eq!(
+            groups(&texts[..3], "keep a".len()),
+            [("keep a,b", 2), ("keep a,c", 1)]
+        );
+        let kinds = ["go 1", "go 2", "stay", "go back"];
+        assert_eq!(groups(&kinds, 0), [("go", 3), ("stay", 1)]);
+        assert_eq!(groups(&["same", "same"], 0), [("same", 2)]);
     }
 }
