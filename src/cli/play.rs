@@ -85,13 +85,19 @@ impl Args {
             }
         };
         let (mut left, mut right) = (player(Side::Left), player(Side::Right));
+        let is_recorded = draft.is_some();
         let mut records = vec![Record::Match(head(
             &ruleset,
             seed,
             [&self.left, &self.right],
         ))];
         let mut witness = Witness {
-            recorder: Recorder::new(|record| records.push(record)),
+            recorder: Recorder::new(|record| {
+                // Nobody reads them, and a long match has many.
+                if is_recorded {
+                    records.push(record);
+                }
+            }),
             eyes,
         };
         let mut game = Game::new(Rc::clone(&rules));

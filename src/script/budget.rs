@@ -4,15 +4,23 @@
 use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use rhai::{Dynamic, Engine};
 
 use super::limits::LIMITS;
 
-/// Operations between two looks at the clock; a call with fewer is never timed.
+/// Operations between two looks at the thread's own clock; a call with fewer is never timed.
 const EVERY: u64 = 256;
+
+/// Operations between two glances at the wall clock, which costs less; a call with fewer is never
+/// timed.
+const GLANCE: u64 = 16;
+
+/// So many operations take a few microseconds. If they take this long, they may be copying a great
+/// deal: from then on, every operation of the call is looked at.
+const LONG: Duration = Duration::from_millis(1);
 
 /// A call that takes less is not looked at any closer.
 const SHORT: Duration = Duration::from_millis(2);
@@ -53,6 +61,8 @@ struct Spent {
     /// other programs do to the machine does not count.
     time: Cell<Duration>,
     began: Cell<Option<ThreadTime>>,
+    glanced: Cell<Option<Instant>>,
+    careful: Cell<bool>,
     /// After what time of the call the memory was last looked at, and how much there was at first.
     looked: Cell<Duration>,
     memory: Cell<Option<u64>>,
@@ -68,6 +78,8 @@ impl Budget {
             before: Cell::new(0),
             time: Cell::new(Duration::ZERO),
             began: Cell::new(None),
+            glanced: Cell::new(None),
+            careful: Cell::new(false),
             looked: Cell::new(Duration::ZERO),
             memory: Cell::new(None),
             at_start: memory(),
@@ -92,6 +104,8 @@ impl Budget {
         let spent = &self.0;
         spent.before.set(spent.operations.get());
         spent.began.set(None);
+        spent.glanced.set(None);
+        spent.careful.set(false);
         let answer = call();
         if let Some(began) = spent.began.get() {
             spent
@@ -119,27 +133,43 @@ impl Spent {
         if operations > self.most {
             return Some(Exhausted::Operations);
         }
+        if operations.is_multiple_of(GLANCE) || self.careful.get() {
+            return self.glance(operations);
+        }
+        None
+    }
+
+    fn glance(&self, operations: u64) -> Option<Exhausted> {
+        let now = Instant::now();
+        let before = self.glanced.replace(Some(now));
+        if before.is_some_and(|before| now.saturating_duration_since(before) > LONG) {
+            self.careful.set(true);
+            return self.look(true);
+        }
         if operations.is_multiple_of(EVERY) {
-            return self.look();
+            return self.look(false);
         }
         None
     }
 
     #[cold]
-    fn look(&self) -> Option<Exhausted> {
-        let Some(began) = self.began.get() else {
-            self.began.set(Some(ThreadTime::now()));
-            self.looked.set(Duration::ZERO);
-            return None;
+    fn look(&self, at_memory: bool) -> Option<Exhausted> {
+        let began = match self.began.get() {
+            Some(began) => began,
+            None if at_memory => ThreadTime::now(),
+            None => {
+                self.began.set(Some(ThreadTime::now()));
+                self.looked.set(Duration::ZERO);
+                return None;
+            }
         };
+        self.began.set(Some(began));
         let taken = began.elapsed();
-        if taken < SHORT {
-            return None;
-        }
         if self.time.get().saturating_add(taken) > LIMITS.time {
             return Some(Exhausted::Time);
         }
-        if taken.saturating_sub(self.looked.get()) < SHORT {
+        let is_due = taken >= SHORT && taken.saturating_sub(self.looked.get()) >= SHORT;
+        if !is_due && !at_memory {
             return None;
         }
         self.looked.set(taken);

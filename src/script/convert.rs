@@ -8,6 +8,9 @@ use crate::game::Value;
 /// Deepest nesting of data that a script may hand over.
 const DEEPEST: usize = 16;
 
+/// Most values in data that a script may hand over.
+pub(super) const MOST_VALUES: usize = 2_000;
+
 /// Makes a script value of a game value.
 pub(super) fn to_script(value: &Value) -> Dynamic {
     match value {
@@ -31,10 +34,14 @@ pub(super) fn to_script(value: &Value) -> Dynamic {
 /// # Errors
 /// What cannot be data, in words.
 pub(super) fn to_value(value: &Dynamic) -> Result<Value, String> {
-    nested(value, 0)
+    nested(value, 0, &mut 0)
 }
 
-fn nested(value: &Dynamic, depth: usize) -> Result<Value, String> {
+fn nested(value: &Dynamic, depth: usize, count: &mut usize) -> Result<Value, String> {
+    *count += 1;
+    if *count > MOST_VALUES {
+        return Err(format!("data holds more than {MOST_VALUES} values"));
+    }
     if depth > DEEPEST {
         return Err(format!("data is nested more than {DEEPEST} deep"));
     }
@@ -49,13 +56,15 @@ fn nested(value: &Dynamic, depth: usize) -> Result<Value, String> {
     } else if let Ok(letter) = value.as_char() {
         Ok(Value::text(letter.encode_utf8(&mut [0; 4])))
     } else if let Ok(items) = value.as_array_ref() {
-        let items: Result<Vec<Value>, String> =
-            items.iter().map(|item| nested(item, depth + 1)).collect();
+        let items: Result<Vec<Value>, String> = items
+            .iter()
+            .map(|item| nested(item, depth + 1, count))
+            .collect();
         Ok(Value::list(items?))
     } else if let Ok(map) = value.as_map_ref() {
         let mut entries = Vec::with_capacity(map.len());
         for (key, item) in map.iter() {
-            entries.push((key.as_str(), nested(item, depth + 1)?));
+            entries.push((key.as_str(), nested(item, depth + 1, count)?));
         }
         Ok(Value::map(entries))
     } else if let Some(parameters) = value.read_lock::<Parameters>() {

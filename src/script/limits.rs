@@ -54,7 +54,7 @@ pub const LIMITS: Limits = Limits {
     lines: 20_000,
     text: 40_000,
     list: 50_000,
-    map: 2_000,
+    map: 1_000,
 };
 
 impl Limits {

@@ -143,7 +143,7 @@ fn what_is_long_without_end_is_refused() {
             "fn own() {{ #{{ {} }} }}",
             list(&|n| format!("k{n}: 1"), 5_000)
         ),
-        "limit]: a map grew to more than 2000 entries",
+        "limit]: a map grew to more than 1000 entries",
     );
     stopped(
         &(0..4_000)
@@ -220,7 +220,7 @@ fn what_no_count_of_operations_bounds_is_stopped() {
         "fn deeper(n, map) {{ {variables} if n > 0 {{ deeper(n - 1, map) }} }}
          fn setup(v) {{
             let key = \"x\"; for n in 0..11 {{ key += key; }}
-            let map = #{{}}; for n in 0..1000 {{ map[key + n] = n; }}
+            let map = #{{}}; for n in 0..900 {{ map[key + n] = n; }}
             deeper(20, map);
          }}"
     ));
