@@ -163,7 +163,7 @@ impl Game {
             cards: held,
             count,
         };
-        let cards = question.cards(chance.answer(state.round, &question, &layout)?)?;
+        let cards = self.asked(&question, chance)?;
         drop(state);
         let drew = Event::Drew {
             from,
@@ -209,8 +209,17 @@ impl Game {
             pile,
             cards: &cards,
         };
-        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
-        Ok(Cards::Known(question.cards(outcome)?))
+        Ok(Cards::Known(self.asked(&question, chance)?))
+    }
+
+    /// Asks chance for cards, and takes them if they fit.
+    fn asked(
+        &self,
+        question: &Question<'_>,
+        chance: &mut dyn Chance,
+    ) -> Result<Vec<Card>, GameError> {
+        let outcome = chance.answer(self.state.round, question, self.rules.layout())?;
+        Ok(question.cards(outcome)?)
     }
 
     fn shuffle(
@@ -235,18 +244,16 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         self.renew(from, 1, chance, observer)?;
-        let layout = Rc::clone(self.rules.layout());
+        if self.state.pile(from).is_empty() {
+            return Ok(());
+        }
         let side = self.state.turn;
         let question = Question::Reveal {
             from,
             side,
             cards: self.state.pile(from),
         };
-        if self.state.pile(from).is_empty() {
-            return Ok(());
-        }
-        let outcome = chance.answer(self.state.round, &question, &layout)?;
-        if let [card] = question.cards(outcome)?[..] {
+        if let [card] = self.asked(&question, chance)?[..] {
             let revealed = Event::Revealed {
                 from,
                 to,
@@ -265,18 +272,17 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let layout = Rc::clone(self.rules.layout());
-        let side = layout.pile(from).owner.unwrap_or(self.state.turn);
+        if self.state.pile(from).is_empty() {
+            return Ok(());
+        }
+        let owner = self.rules.layout().pile(from).owner;
+        let side = owner.unwrap_or(self.state.turn);
         let question = Question::Pick {
             from,
             side,
             cards: self.state.pile(from),
         };
-        if self.state.pile(from).is_empty() {
-            return Ok(());
-        }
-        let outcome = chance.answer(self.state.round, &question, &layout)?;
-        let cards = Cards::Known(question.cards(outcome)?);
+        let cards = Cards::Known(self.asked(&question, chance)?);
         let picked = Event::Picked {
             from,
             to,
