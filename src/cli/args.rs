@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use include_dir::{Dir, include_dir};
 
 use super::error::CliError;
+use super::out::Out;
 use crate::ruleset::{Loader, Override, Ruleset};
 use crate::script::ScriptedRules;
 use crate::text::Library;
@@ -43,6 +44,24 @@ impl Shelves {
         }
         folders.push(PathBuf::from("rulesets"));
         Loader::new(Arc::new(Library::new(folders, &BUILT_IN)))
+    }
+}
+
+/// How games are shown.
+#[derive(Debug, Args)]
+pub(super) struct Speech {
+    /// The language of the words of a game, such as `de` (default: that of the environment)
+    #[arg(long, value_name = "LANGUAGE", global = true)]
+    lang: Option<String>,
+    /// Use no letter beyond ASCII
+    #[arg(long, global = true)]
+    ascii: bool,
+}
+
+impl Speech {
+    /// Tells the output.
+    pub(super) fn apply(self, out: &mut Out) {
+        out.speak(self.lang, self.ascii);
     }
 }
 

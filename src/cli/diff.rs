@@ -11,7 +11,7 @@ use super::out::Out;
 use super::recordings::{RulesOf, one};
 use crate::game::Value;
 use crate::replay::{Comparison, Moment, Record, Timeline, compare, timeline};
-use crate::report::{board, record_line};
+use crate::report::{Look, board, record_line};
 use crate::ruleset::{Loader, Override};
 
 /// Most rows that are shown after the first difference.
@@ -88,7 +88,8 @@ impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let recording = one(&self.one)?;
         let mut rules_of = RulesOf::default();
-        let (_, rules) = rules_of.recording(&recording, None, loader)?;
+        let (ruleset, rules) = rules_of.recording(&recording, None, loader)?;
+        let look = out.look(&ruleset.labels);
         let first = timeline(rules, &recording)?;
         if !Self::holds(&first, &self.one, out) {
             return Ok(Answer::No);
@@ -126,9 +127,9 @@ impl Args {
             (first.under(rules, seed)?, self.changes.name(id))
         };
         let comparison = compare(&first, &second);
-        let report = report(&comparison, (&first, &second), &name);
+        let report = report(&comparison, (&first, &second), &name, &look);
         match self.format {
-            Format::Table => self.table(&report, (&first, &second), &name, out)?,
+            Format::Table => self.table(&report, (&first, &second), &name, &look, out)?,
             Format::Json => out.json(&report)?,
             Format::Yaml => out.yaml(&report)?,
             Format::Jsonl => out.line(serde_json::to_string(&report).unwrap_or_default())?,
@@ -156,6 +157,7 @@ impl Args {
         report: &Report,
         lines: (&Timeline, &Timeline),
         name: &str,
+        look: &Look,
         out: &mut Out,
     ) -> Result<(), CliError> {
         let Some(difference) = &report.first_difference else {
@@ -173,8 +175,8 @@ impl Args {
                 out.line(format!("moves {title}: {}", moves.join(", ")))?;
             }
         }
-        let one = board(&difference.position_one, &lines.0.layout);
-        let other = board(&difference.position_other, &lines.1.layout);
+        let one = board(&difference.position_one, &lines.0.layout, look);
+        let other = board(&difference.position_other, &lines.1.layout, look);
         if one == other {
             out.line(format!("\nthe position in both:\n{one}"))?;
         } else {
@@ -184,7 +186,7 @@ impl Args {
         self.rows(&report.rows, name, out)?;
         if let Some(parts) = &report.parts {
             out.line(format!("\n{}", parts.reason))?;
-            out.line(board(&parts.position, &lines.1.layout))?;
+            out.line(board(&parts.position, &lines.1.layout, look))?;
             out.line(format!("legal there: {}", parts.legal.join(", ")))?;
         }
         Ok(())
@@ -228,7 +230,12 @@ impl Args {
     }
 }
 
-fn report(comparison: &Comparison<'_>, lines: (&Timeline, &Timeline), name: &str) -> Report {
+fn report(
+    comparison: &Comparison<'_>,
+    lines: (&Timeline, &Timeline),
+    name: &str,
+    look: &Look,
+) -> Report {
     let (first, second) = lines;
     let legal = |moment: Option<&Moment>| match moment.map(|moment| &moment.record) {
         Some(Record::Decision { legal, .. }) => legal.clone().unwrap_or_default(),
@@ -239,7 +246,7 @@ fn report(comparison: &Comparison<'_>, lines: (&Timeline, &Timeline), name: &str
         moments
             .iter()
             .filter(wanted)
-            .filter_map(|moment| record_line(&moment.record))
+            .filter_map(|moment| record_line(&moment.record, look))
             .collect()
     };
     let first_difference = comparison.parting.as_ref().map(|parting| {

@@ -36,6 +36,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub struct Cli {
     #[command(flatten)]
     shelves: args::Shelves,
+    #[command(flatten)]
+    speech: args::Speech,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -73,6 +75,7 @@ impl Cli {
     /// Bad input, a bad call, or output that cannot be written.
     pub fn run(self, out: &mut Out) -> Result<Answer, CliError> {
         let loader = self.shelves.loader();
+        self.speech.apply(out);
         match self.verb {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),

@@ -3,6 +3,17 @@
 use std::io::{self, IsTerminal, Write};
 
 use super::error::CliError;
+use crate::report::Look;
+use crate::ruleset::{FALLBACK, Labels};
+
+/// How games are shown.
+#[derive(Debug)]
+struct Screen {
+    language: String,
+    ascii: bool,
+    /// Columns of the terminal, if there is one.
+    columns: Option<usize>,
+}
 
 /// Where verbs write. Data goes to standard output and nothing else does.
 #[derive(Debug)]
@@ -14,6 +25,7 @@ pub struct Out {
     pub error_colour: bool,
     /// Whether standard error can show progress.
     pub progress: bool,
+    screen: Screen,
 }
 
 impl Out {
@@ -28,7 +40,29 @@ impl Out {
             colour: io::stdout().is_terminal() && !plain,
             error_colour: stderr && !plain,
             progress: stderr,
+            screen: Screen {
+                language: language_of_the_environment(),
+                ascii: false,
+                columns: terminal_columns(),
+            },
         }
+    }
+
+    /// Shows games in a language and perhaps in ASCII letters only.
+    pub fn speak(&mut self, language: Option<String>, ascii: bool) {
+        if let Some(language) = language {
+            self.screen.language = language;
+        }
+        self.screen.ascii = ascii;
+    }
+
+    /// Returns how a game with these labels is shown here.
+    #[must_use]
+    pub fn look(&self, labels: &Labels) -> Look {
+        // A column is left free: some terminals break a line that fills it.
+        let narrow = self.screen.columns.map(|columns| columns.saturating_sub(1));
+        let words = labels.words(&self.screen.language);
+        Look::new(words, self.screen.ascii, narrow)
     }
 
     /// Writes a text and ends the line.
@@ -87,4 +121,27 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         self.stdout.flush()
     }
+}
+
+/// Reads the language of the environment, by the variables and in the order that POSIX gives them.
+fn language_of_the_environment() -> String {
+    let value = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|value| !value.is_empty())
+        .unwrap_or_default();
+    let language = value.split(['_', '.', '@']).next().unwrap_or_default();
+    match language {
+        "" | "C" | "POSIX" => FALLBACK.to_owned(),
+        language => language.to_lowercase(),
+    }
+}
+
+/// Returns how wide the terminal is, if standard output is one.
+fn terminal_columns() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let (columns, _) = terminal_size::terminal_size()?;
+    Some(usize::from(columns.0))
 }

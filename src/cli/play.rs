@@ -18,7 +18,7 @@ use crate::chance::Seeded;
 use crate::game::{BySide, Decision, Event, Game, Layout, Move, Observer, Rules, Side, State};
 use crate::play::{Player, PlayerError, RunError, Seat, play_match};
 use crate::replay::{Record, Recorder};
-use crate::report::{board, event_line};
+use crate::report::{Look, board, event_line};
 use crate::ruleset::Loader;
 use crate::text::{list_or, nearest, visible};
 
@@ -71,7 +71,8 @@ impl Args {
         if matches!(who.left, Who::Human) || matches!(who.right, Who::Human) {
             out.line("Type a move or its number; `help` tells the rest, `quit` ends.")?;
         }
-        let prompt = Rc::new(std::cell::RefCell::new(Prompt::new(out)?));
+        let look = Rc::new(out.look(&ruleset.labels));
+        let prompt = Rc::new(std::cell::RefCell::new(Prompt::new(Rc::clone(&look), out)?));
         let eyes = match (who.left, who.right) {
             (Who::Human, Who::Human) => Eyes::Public,
             (Who::Human, Who::Bot(_)) => Eyes::Of(Side::Left),
@@ -99,6 +100,7 @@ impl Args {
                 }
             }),
             eyes,
+            look,
         };
         let mut game = Game::new(Rc::clone(&rules));
         let players = BySide {
@@ -166,6 +168,7 @@ enum Eyes {
 struct Witness<F> {
     recorder: Recorder<F>,
     eyes: Eyes,
+    look: Rc<Look>,
 }
 
 impl<F: FnMut(Record)> Observer for Witness<F> {
@@ -178,8 +181,8 @@ impl<F: FnMut(Record)> Observer for Witness<F> {
                 .seen_by(Side::Right, layout),
             Eyes::All => event.clone(),
         };
-        if let Some(line) = event_line(&seen, layout) {
-            say(&line);
+        if let Some(line) = event_line(&seen, layout, &self.look) {
+            say(&self.look.wrap("", &[line]).join("\n"));
         }
     }
 
@@ -206,10 +209,11 @@ enum Lines {
 /// The prompt, shared by the people who play.
 struct Prompt {
     lines: Lines,
+    look: Rc<Look>,
 }
 
 impl Prompt {
-    fn new(out: &mut Out) -> Result<Self, CliError> {
+    fn new(look: Rc<Look>, out: &mut Out) -> Result<Self, CliError> {
         out.flush()?;
         let lines = if io::stdin().is_terminal() {
             let editor =
@@ -218,7 +222,7 @@ impl Prompt {
         } else {
             Lines::Piped(io::stdin().lock())
         };
-        Ok(Self { lines })
+        Ok(Self { lines, look })
     }
 
     /// Reads a line; `None` at the end of the input.
@@ -249,7 +253,7 @@ impl Prompt {
     }
 
     fn choose(&mut self, seat: &Seat<'_>) -> Result<usize, PlayerError> {
-        Self::show(seat);
+        self.show(seat);
         loop {
             let Some(line) = self.read(&format!("{}> ", seat.side()))? else {
                 return Err(PlayerError::Left);
@@ -260,7 +264,7 @@ impl Prompt {
                 "" => {}
                 "quit" | "exit" => return Err(PlayerError::Left),
                 "help" | "?" => Self::help(),
-                "show" => Self::show(seat),
+                "show" => self.show(seat),
                 "moves" => Self::list(seat.legal(), ""),
                 text => match find(text, seat.legal()) {
                     Found::Move(index) => return Ok(index),
@@ -278,11 +282,12 @@ impl Prompt {
         }
     }
 
-    fn show(seat: &Seat<'_>) {
+    fn show(&self, seat: &Seat<'_>) {
         say("");
         say(&board(
             &seat.observe().describe(seat.layout()),
             seat.layout(),
+            &self.look,
         ));
         Self::list(seat.legal(), "");
     }

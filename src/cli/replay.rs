@@ -11,7 +11,7 @@ use super::out::Out;
 use super::recordings::{RulesOf, open, warn_if_edited};
 use crate::game::{Game, Nobody};
 use crate::replay::{Moment, Record, Recording, Timeline, Verified, timeline, verify};
-use crate::report::{board, record_line};
+use crate::report::{Look, board, record_line};
 use crate::ruleset::{Loader, Ruleset};
 use crate::text::count;
 
@@ -127,6 +127,7 @@ impl Show {
         out: &mut Out,
     ) -> Result<(), CliError> {
         let head = &recording.head;
+        let look = out.look(&ruleset.labels);
         let mut title = format!("{} ({})", ruleset.title, ruleset.id);
         if let Some(game) = head.game {
             title = format!("{title}, match {game}");
@@ -144,9 +145,10 @@ impl Show {
             }
             if self.boards && matches!(moment.record, Record::Decision { .. }) {
                 out.line("")?;
-                out.line(board(&moment.before.describe(&line.layout), &line.layout))?;
+                let position = moment.before.describe(&line.layout);
+                out.line(board(&position, &line.layout, &look))?;
             }
-            if let Some(text) = moment_line(moment, ruleset) {
+            if let Some(text) = moment_line(moment, ruleset, &look) {
                 out.line(text)?;
             }
         }
@@ -155,8 +157,8 @@ impl Show {
 }
 
 /// Tells a moment, decisions with their number and how many choices there were.
-fn moment_line(moment: &Moment, ruleset: &Ruleset) -> Option<String> {
-    let text = record_line(&moment.record)?;
+fn moment_line(moment: &Moment, ruleset: &Ruleset, look: &Look) -> Option<String> {
+    let text = record_line(&moment.record, look)?;
     Some(match &moment.record {
         Record::Decision { number, legal, .. } => {
             let number = number.unwrap_or_default();
@@ -179,7 +181,7 @@ fn moment_line(moment: &Moment, ruleset: &Ruleset) -> Option<String> {
                 None => format!("      {text}"),
             }
         }
-        _ => format!("      {text}"),
+        _ => look.wrap("      ", &[text]).join("\n"),
     })
 }
 
@@ -237,7 +239,7 @@ impl Verify {
                 broken += usize::from(verified.mismatch.is_some());
                 let finding = finding(&recording, &ruleset, &verified, &layout);
                 match self.format {
-                    Format::Table => report(&finding, &layout, out)?,
+                    Format::Table => report(&finding, &layout, &out.look(&ruleset.labels), out)?,
                     Format::Jsonl => {
                         out.line(serde_json::to_string(&finding).unwrap_or_default())?;
                     }
@@ -298,7 +300,12 @@ fn finding(
     }
 }
 
-fn report(finding: &Finding, layout: &crate::game::Layout, out: &mut Out) -> Result<(), CliError> {
+fn report(
+    finding: &Finding,
+    layout: &crate::game::Layout,
+    look: &Look,
+    out: &mut Out,
+) -> Result<(), CliError> {
     let place = format!("{}:{}", finding.file, finding.line);
     let length = format!(
         "{}, {}",
@@ -328,7 +335,7 @@ fn report(finding: &Finding, layout: &crate::game::Layout, out: &mut Out) -> Res
             out.line(format!("  expected  {}", mismatch.expected))?;
             out.line(format!("  recorded  {}", mismatch.recorded))?;
             out.line(format!("  round {}, after {length}:", finding.rounds))?;
-            for line in board(&mismatch.position, layout).lines() {
+            for line in board(&mismatch.position, layout, look).lines() {
                 out.line(format!("  {line}"))?;
             }
         }

@@ -83,6 +83,8 @@ pub struct VariableDeclaration {
 pub struct Declaration {
     /// The track, if the game has one.
     pub track: Option<Track>,
+    /// The variable that holds how far apart the sides are, in a game without a track.
+    pub gap: Option<String>,
     /// The piles, in the order in which they are shown.
     pub piles: Vec<PileDeclaration>,
     /// The variables, in the order in which they are shown.
@@ -134,6 +136,14 @@ pub enum LayoutError {
         pile: String,
         /// The pile named.
         from: String,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// `gap` names no shared variable, or there is a track as well.
+    #[error("`gap` names `{name}`: {why}")]
+    Gap {
+        /// The name.
+        name: String,
         /// What is wrong.
         why: &'static str,
     },

@@ -126,6 +126,8 @@ pub enum Named {
 pub struct Layout {
     /// The track, if any.
     pub track: Option<Track>,
+    /// The variable that holds how far apart the sides are, if there is no track but a distance.
+    pub gap: Option<VarId>,
     /// The piles; of a pair, left stands before right.
     pub piles: Vec<PileSpec>,
     /// The distinct cards, in deck order.

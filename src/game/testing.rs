@@ -53,6 +53,7 @@ pub(super) fn layout() -> Layout {
     ];
     deck.renewed_from = Some("waste".to_owned());
     Layout::new(Declaration {
+        gap: None,
         track: Some(Track {
             length: 5,
             left: 1,

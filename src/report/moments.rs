@@ -1,89 +1,123 @@
 //! What happened, a line each.
 
-use crate::game::{Cards, Event, Layout, Value};
+use super::board::cards_text;
+use super::look::Look;
+use crate::game::{Cards, Event, Layout, Side, Value};
 use crate::replay::Record;
+use crate::ruleset::Group;
 
 /// Tells a record in a few words; the head of a match has no such line.
 #[must_use]
-pub fn record_line(record: &Record) -> Option<String> {
-    let winner = |winner: &Option<crate::game::Side>| match winner {
-        Some(side) => format!("{side} wins"),
+pub fn record_line(record: &Record, look: &Look) -> Option<String> {
+    let words = &look.words;
+    let side = |side: Side| words.side(side);
+    let cards = |faces: &[String]| cards_text(faces.iter().cloned(), None, look);
+    let winner = |winner: Option<Side>| match winner {
+        Some(winner) => format!("{} wins", side(winner)),
         None => "nobody wins".to_owned(),
     };
     Some(match record {
         Record::Match(_) => return None,
         Record::Round { number, first } => match number {
-            Some(number) => format!("round {number}, {first} begins"),
-            None => format!("a round, {first} begins"),
+            Some(number) => format!("round {number}, {} begins", side(*first)),
+            None => format!("a round, {} begins", side(*first)),
         },
-        Record::Shuffle { pile, side, order } => {
-            let pile = side.map_or(pile.clone(), |side| format!("{pile} of {side}"));
+        Record::Shuffle {
+            pile,
+            side: owner,
+            order,
+        } => {
+            let pile = pile_name(pile, *owner, look);
             let count = crate::text::count(order.len(), "card");
             format!("the {pile} is shuffled, {count}")
         }
-        Record::Draw { side, cards } => format!("{side} draws {}", cards.join(" ")),
-        Record::Reveal { side, cards } => format!("{} is turned up for {side}", cards.join(" ")),
+        Record::Draw {
+            side: who,
+            cards: drawn,
+        } => {
+            format!("{} draws {}", side(*who), cards(drawn))
+        }
+        Record::Reveal {
+            side: who,
+            cards: shown,
+        } => {
+            format!("{} is turned up for {}", cards(shown), side(*who))
+        }
         Record::Chance {
             kind,
-            side,
-            cards,
+            side: who,
+            cards: taken,
             value,
-        } => match (side, cards, value) {
-            (Some(side), Some(cards), _) => {
-                format!("chance takes {} from {side}", cards.join(" "))
+        } => match (who, taken, value) {
+            (Some(who), Some(taken), _) => {
+                format!("chance takes {} from {}", cards(taken), side(*who))
             }
             (_, _, Some(value)) => format!("the {kind} shows {value}"),
             _ => format!("the {kind} falls"),
         },
-        Record::Decision { side, chosen, .. } => format!("{side}: {chosen}"),
-        Record::Event { name, data } => match data {
-            Some(data) => format!("{name} ({data})"),
-            None => name.clone(),
-        },
+        Record::Decision {
+            side: who, chosen, ..
+        } => {
+            format!("{}: {}", side(*who), words.move_text(chosen))
+        }
+        Record::Event { name, data } => named(name, data.as_ref().unwrap_or(&Value::Null), look),
         Record::RoundEnd {
             winner: who,
             reason,
             score,
         } => {
-            let reason = reason
-                .as_ref()
-                .map_or_else(String::new, |reason| format!(": {reason}"));
+            let reason = reason.as_ref().map_or_else(String::new, |reason| {
+                format!(": {}", words.of(Group::Reasons, reason))
+            });
             let score = score.map_or_else(String::new, |score| {
                 format!(", {} to {}", score.left, score.right)
             });
-            format!("the round ends, {}{reason}{score}", winner(who))
+            format!("the round ends, {}{reason}{score}", winner(*who))
         }
-        Record::MatchEnd { winner: Some(side) } => format!("the match ends, {side} wins"),
+        Record::MatchEnd { winner: Some(who) } => format!("the match ends, {} wins", side(*who)),
         Record::MatchEnd { winner: None } => "the match ends unfinished".to_owned(),
     })
 }
 
 /// Tells an event as one side saw it; what everybody can see on the table has no line.
 #[must_use]
-pub fn event_line(event: &Event, layout: &Layout) -> Option<String> {
+pub fn event_line(event: &Event, layout: &Layout, look: &Look) -> Option<String> {
+    let words = &look.words;
+    let side = |side: Side| words.side(side);
     let cards = |cards: &Cards| match cards {
         Cards::Known(known) => {
-            let faces: Vec<&str> = known.iter().map(|card| &*layout.card(*card).face).collect();
-            faces.join(" ")
+            let faces = known.iter().map(|card| layout.card(*card).face.to_string());
+            cards_text(faces, Some(layout), look)
         }
         Cards::Hidden(count) => crate::text::count(*count, "card"),
     };
+    let pile = |pile| {
+        let spec = layout.pile(pile);
+        pile_name(&spec.name, spec.owner, look)
+    };
     Some(match event {
-        Event::RoundBegan { number, first } => format!("round {number}, {first} begins"),
-        Event::Shuffled { pile, .. } => format!("the {} is shuffled", layout.pile_name(*pile)),
-        Event::Renewed { pile, .. } => format!("the {} is renewed", layout.pile_name(*pile)),
+        Event::RoundBegan { number, first } => {
+            format!("round {number}, {} begins", side(*first))
+        }
+        Event::Shuffled { pile: which, .. } => format!("the {} is shuffled", pile(*which)),
+        Event::Renewed { pile: which, .. } => format!("the {} is renewed", pile(*which)),
         Event::Drew {
-            side, cards: drawn, ..
-        } => format!("{side} draws {}", cards(drawn)),
-        Event::Revealed { side, card, .. } => {
-            format!("{} is turned up for {side}", layout.card(*card).face)
+            side: who,
+            cards: drawn,
+            ..
+        } => format!("{} draws {}", side(*who), cards(drawn)),
+        Event::Revealed {
+            side: who, card, ..
+        } => {
+            let card = cards(&Cards::Known(vec![*card]));
+            format!("{card} is turned up for {}", side(*who))
         }
         Event::Picked {
-            side,
+            side: who,
             cards: picked,
             ..
         } => {
-            format!("chance takes {} from {side}", cards(picked))
+            format!("chance takes {} from {}", cards(picked), side(*who))
         }
         Event::Tossed { heads, .. } => match heads {
             Some(true) => "the coin shows heads".to_owned(),
@@ -94,28 +128,46 @@ pub fn event_line(event: &Event, layout: &Layout) -> Option<String> {
             Some(number) => format!("the die shows {number}"),
             None => "a die is thrown in secret".to_owned(),
         },
-        Event::Decided { side, chosen, .. } => match chosen {
-            Some(chosen) => format!("{side}: {}", chosen.text),
-            None => format!("{side} has chosen"),
+        Event::Decided {
+            side: who, chosen, ..
+        } => match chosen {
+            Some(chosen) => format!("{}: {}", side(*who), words.move_text(&chosen.text)),
+            None => format!("{} has chosen", side(*who)),
         },
-        Event::Named { name, data } if *data == Value::Null => name.to_string(),
-        Event::Named { name, data } => format!("{name} ({data})"),
+        Event::Named { name, data } => named(name, data, look),
         Event::RoundEnded {
             winner,
             reason,
             score,
             ..
         } => {
-            let who = winner.map_or("nobody".to_owned(), |side| side.to_string());
+            let who = winner.map_or("nobody", side);
+            let reason = words.of(Group::Reasons, reason);
             format!(
                 "the round ends, {who} wins: {reason}, {} to {}",
                 score.left, score.right
             )
         }
-        Event::MatchEnded { winner: Some(side) } => format!("the match ends, {side} wins"),
+        Event::MatchEnded { winner: Some(who) } => format!("the match ends, {} wins", side(*who)),
         Event::MatchEnded { winner: None } => "the match ends unfinished".to_owned(),
         Event::Put { .. } | Event::Stood { .. } | Event::Set { .. } | Event::Turned(_) => {
             return None;
         }
     })
+}
+
+fn pile_name(name: &str, owner: Option<Side>, look: &Look) -> String {
+    let name = look.words.of(Group::Piles, name);
+    match owner {
+        Some(side) => format!("{name} of {}", look.words.side(side)),
+        None => name.to_owned(),
+    }
+}
+
+fn named(name: &str, data: &Value, look: &Look) -> String {
+    let word = look.words.of(Group::Events, name);
+    match data {
+        Value::Null => word.to_owned(),
+        data => format!("{word} ({})", look.words.value(data)),
+    }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::document::{Document, RULING_KEYS, texts};
+use super::document::{Document, RULING_KEYS};
 use super::fingerprint::fingerprint;
 use super::parameters::{Settings, join, terms};
 use super::ruleset::{FileUsed, Ruleset, Ruling};
+use super::words::Labels;
 use crate::game::Value;
 use crate::script::{FindImport, Program};
 use crate::text::tree::{Entry, Node, check_keys, parse, parse_with};
@@ -373,7 +374,7 @@ fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
 struct Merged {
     reasons: Vec<(String, String)>,
     events: Vec<(String, String)>,
-    labels: BTreeMap<String, BTreeMap<String, String>>,
+    labels: Labels,
     weights: BTreeMap<String, u32>,
     rulings: Vec<Ruling>,
 }
@@ -383,14 +384,7 @@ impl Merged {
         replace(&mut self.reasons, document.texts("reasons", faults));
         replace(&mut self.events, document.texts("events", faults));
         if let Some(node) = document.get("labels") {
-            for language in node.as_map(faults, "labels").unwrap_or_default() {
-                let what = format!("labels.{}", language.key);
-                let words = texts(&language.value, &what, faults);
-                self.labels
-                    .entry(language.key.clone())
-                    .or_default()
-                    .extend(words);
-            }
+            self.labels.read(node, faults);
         }
         if let Some(node) = document.get("weights") {
             self.weights(node, faults);

@@ -11,9 +11,11 @@ mod parameters;
     reason = "the file of `Ruleset`, as every type has its file"
 )]
 mod ruleset;
+mod words;
 
 pub use declared::{DECLARATION_KEYS, Declared, KINDS, Kind};
 pub use document::{KEYS, RULING_KEYS};
 pub use load::{Loader, Override};
 pub use parameters::{Parameter, SetBy};
 pub use ruleset::{FileUsed, Ruleset, Ruling};
+pub use words::{EVERY_LANGUAGE, FALLBACK, Group, Labels, Phrase, Words};

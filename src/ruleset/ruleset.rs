@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::parameters::Parameter;
+use super::words::Labels;
 use crate::game::Value;
 use crate::script::{Program, ScriptError, ScriptedRules};
 use crate::text::{Fault, Faults};
@@ -49,8 +50,8 @@ pub struct Ruleset {
     pub reasons: Vec<(String, String)>,
     /// Named events: name and meaning.
     pub events: Vec<(String, String)>,
-    /// Words for people: language, key, text.
-    pub labels: BTreeMap<String, BTreeMap<String, String>>,
+    /// Words for people, by language.
+    pub labels: Labels,
     /// How much the bot `greedy` likes a kind of move.
     pub weights: BTreeMap<String, u32>,
     /// How the rule text is read.

@@ -32,6 +32,7 @@ fn layout() -> Layout {
     };
     let deck = vec![card("r1", 1, 1), card("r2", 2, 1), card("b1", 1, 2)];
     Layout::new(Declaration {
+        gap: None,
         track: Some(Track {
             length: 9,
             left: 1,

@@ -12,11 +12,20 @@ use crate::text::{list_or, nearest};
 /// Every fault found, in words.
 pub(super) fn declaration(table: &Value) -> Result<Declaration, Vec<String>> {
     let mut reader = Reader { faults: Vec::new() };
-    let keys = ["track", "piles", "vars", "side_vars", "secrets", "keep"];
+    let keys = [
+        "track",
+        "gap",
+        "piles",
+        "vars",
+        "side_vars",
+        "secrets",
+        "keep",
+    ];
     let mut declaration = Declaration::default();
     for (key, value) in reader.map(table, "what `table` returns", &keys) {
         match &**key {
             "track" => declaration.track = reader.track(value),
+            "gap" => declaration.gap = reader.text(value, "`gap`"),
             "piles" => declaration.piles = reader.piles(value),
             "vars" => reader.variables(value, "vars", &mut declaration),
             "side_vars" => reader.variables(value, "side_vars", &mut declaration),

@@ -72,7 +72,10 @@ pub(crate) fn rules(id: &str) -> Rc<dyn Rules> {
 #[allow(dead_code, reason = "topics come and go")]
 pub(crate) fn salle() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_salle"));
-    command.env_remove("SALLE_RULESETS").env("NO_COLOR", "1");
+    command
+        .env_remove("SALLE_RULESETS")
+        .env("LC_ALL", "C")
+        .env("NO_COLOR", "1");
     command
 }
 

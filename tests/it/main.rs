@@ -22,6 +22,7 @@ mod faults_replay;
 mod faults_script;
 mod faults_yaml;
 mod harness;
+mod labels;
 mod laws;
 mod layers;
 mod manners;

@@ -67,6 +67,7 @@ impl Call {
         command
             .current_dir(self.folder.path())
             .env_remove("SALLE_RULESETS")
+            .env("LC_ALL", "C")
             .env_remove("NO_COLOR")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::piped())

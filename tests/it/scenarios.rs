@@ -14,6 +14,7 @@ fn test_in(folder: &Path, args: &[&str]) -> Output {
         .args(args)
         .current_dir(folder)
         .env_remove("SALLE_RULESETS")
+        .env("LC_ALL", "C")
         .env("NO_COLOR", "1")
         .output()
         .unwrap()
@@ -52,6 +53,7 @@ fn all_scenarios_of_the_rulesets_hold_and_each_ruleset_has_some() {
         .args(["list", "--format", "json"])
         .current_dir(here.path())
         .env_remove("SALLE_RULESETS")
+        .env("LC_ALL", "C")
         .output()
         .unwrap();
     let list: Value = serde_json::from_slice(&list.stdout).unwrap();

@@ -28,7 +28,12 @@ fn root() -> &'static Path {
 /// Runs the program in the project's folder; standard output and standard error.
 fn salle(args: &[&str]) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_salle"));
-    let output = command.current_dir(root()).args(args).output().unwrap();
+    let output = command
+        .current_dir(root())
+        .env("LC_ALL", "C")
+        .args(args)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     assert!(output.status.success(), "{}", text(output.stderr));
     (text(output.stdout), text(output.stderr))

@@ -34,6 +34,7 @@ impl<'a> Builder<'a> {
         self.variables();
         self.renewals();
         self.keep();
+        self.gap();
         if self.errors.is_empty() {
             Ok(self.layout)
         } else {
@@ -262,6 +263,26 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    fn gap(&mut self) {
+        let Some(name) = &self.declaration.gap else {
+            return;
+        };
+        let why = match self.layout.named(name) {
+            Some(Named::Var(_)) if self.declaration.track.is_some() => {
+                "the figures on the track show how far apart the sides are"
+            }
+            Some(Named::Var(variable)) => {
+                self.layout.gap = Some(variable);
+                return;
+            }
+            _ => "it takes the name of a variable in `vars`",
+        };
+        self.errors.push(LayoutError::Gap {
+            name: name.clone(),
+            why,
+        });
     }
 
     fn keep(&mut self) {

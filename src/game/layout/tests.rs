@@ -311,3 +311,32 @@ fn a_card_is_named_by_its_deck_where_its_face_means_another() {
     );
     assert_eq!(name(3, left), "9");
 }
+
+#[test]
+fn a_gap_is_a_shared_variable_of_a_game_without_a_track() {
+    let gap = |name: &str| Declaration {
+        gap: Some(name.to_owned()),
+        variables: vec![
+            variable("apart"),
+            VariableDeclaration {
+                per_side: true,
+                ..variable("stance")
+            },
+        ],
+        ..of(vec![pile("deck")])
+    };
+    let layout = Layout::new(gap("apart")).unwrap();
+    assert_eq!(layout.gap, Some(VarId(0)));
+    for name in ["stance", "deck", "far"] {
+        let message = format!("`gap` names `{name}`: it takes the name of a variable in `vars`");
+        assert_eq!(faults(gap(name)), [message]);
+    }
+    let both = Declaration {
+        track: track(9, 1, 9).track,
+        ..gap("apart")
+    };
+    assert_eq!(
+        faults(both),
+        ["`gap` names `apart`: the figures on the track show how far apart the sides are"]
+    );
+}

@@ -1,0 +1,336 @@
+//! Words for people: what sides, piles, cards, moves and values are called in a language.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Side, Value};
+use crate::text::tree::{Data, Node, check_keys};
+use crate::text::{Fault, Faults};
+
+/// The language whose words hold in every language that has none of its own for a thing.
+pub const EVERY_LANGUAGE: &str = "all";
+
+/// The language that is spoken where another one has no word.
+pub const FALLBACK: &str = "en";
+
+/// What a word is the name of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// A side: `left` or `right`.
+    Sides,
+    /// A pile.
+    Piles,
+    /// A variable.
+    Variables,
+    /// A word in the text of moves or a text that a variable holds.
+    Words,
+    /// A card, by its face.
+    Cards,
+    /// How a round ends.
+    Reasons,
+    /// A named event.
+    Events,
+}
+
+impl Group {
+    /// The groups with their keys.
+    pub const ALL: [(&'static str, Self); 7] = [
+        ("sides", Self::Sides),
+        ("piles", Self::Piles),
+        ("variables", Self::Variables),
+        ("words", Self::Words),
+        ("cards", Self::Cards),
+        ("reasons", Self::Reasons),
+        ("events", Self::Events),
+    ];
+}
+
+/// What stands in place of a variable on the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Phrase {
+    /// Its name and its value.
+    Plain,
+    /// Nothing.
+    Hidden,
+    /// A phrase.
+    Said(String),
+}
+
+/// The words of one language.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Words {
+    names: BTreeMap<(Group, String), String>,
+    /// By variable and value: what is said in their place.
+    phrases: BTreeMap<(String, String), String>,
+}
+
+/// The value of a phrase that stands for all values which have none of their own.
+const ANY: &str = "any";
+
+impl Words {
+    /// Reads the words of a language; those that are there already are replaced.
+    pub(super) fn read(&mut self, node: &Node, what: &str, faults: &mut Faults) {
+        let keys = Group::ALL.map(|(key, _)| key);
+        check_keys(node, &keys, "the words of a language", faults);
+        for (key, group) in Group::ALL {
+            let Some(entry) = node.entry(key) else {
+                continue;
+            };
+            let what = format!("{what}.{key}");
+            for entry in entry.value.as_map(faults, &what).unwrap_or_default() {
+                let what = format!("{what}.{}", entry.key);
+                match &entry.value.data {
+                    Data::Map(_) if group == Group::Variables => {
+                        self.read_phrases(&entry.key, &entry.value, &what, faults);
+                    }
+                    _ => {
+                        if let Some(text) = entry.value.as_text(faults, &what) {
+                            self.names
+                                .insert((group, entry.key.clone()), text.to_owned());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn read_phrases(&mut self, variable: &str, node: &Node, what: &str, faults: &mut Faults) {
+        for entry in node.as_map(faults, what).unwrap_or_default() {
+            if let Some(text) = entry
+                .value
+                .as_text(faults, &format!("{what}.{}", entry.key))
+            {
+                if text.matches('{').count() != text.matches('}').count() {
+                    let message = format!("`{text}` has a brace without its other half");
+                    let fault = Fault::new("bad-phrase", message).at(entry.value.span.clone());
+                    faults.push(fault.help("`{}` stands for the value, `{key}` for a part of it"));
+                }
+                let key = (variable.to_owned(), entry.key.clone());
+                self.phrases.insert(key, text.to_owned());
+            }
+        }
+    }
+
+    /// Adds the words of another language, which replace those there are.
+    pub(super) fn overlay(&mut self, other: &Self) {
+        self.names.extend(other.names.clone());
+        self.phrases.extend(other.phrases.clone());
+    }
+
+    /// Leaves out every word that does not consist of ASCII letters.
+    #[must_use]
+    pub fn ascii(mut self) -> Self {
+        self.names.retain(|_, text| text.is_ascii());
+        self.phrases.retain(|_, text| text.is_ascii());
+        self
+    }
+
+    /// Returns the things that have words: for tests that compare languages.
+    pub fn keys(&self) -> impl Iterator<Item = String> {
+        let group = |group: Group| Group::ALL[group as usize].0;
+        let names = self
+            .names
+            .keys()
+            .map(move |(of, name)| format!("{}.{name}", group(*of)));
+        let phrases = self.phrases.keys();
+        names.chain(phrases.map(|(name, value)| format!("variables.{name}.{value}")))
+    }
+
+    /// Looks a name up.
+    #[must_use]
+    pub fn get(&self, group: Group, name: &str) -> Option<&str> {
+        // A map of pairs of owned texts has no borrowed look-up.
+        self.names
+            .get(&(group, name.to_owned()))
+            .map(String::as_str)
+    }
+
+    /// Returns the word for a thing, or its name in the rules.
+    #[must_use]
+    pub fn of<'a>(&'a self, group: Group, name: &'a str) -> &'a str {
+        self.get(group, name).unwrap_or(name)
+    }
+
+    /// Returns the word for a side.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &str {
+        self.of(Group::Sides, side.word())
+    }
+
+    /// Translates the text of a move, word by word.
+    #[must_use]
+    pub fn move_text(&self, text: &str) -> String {
+        let mut said = String::with_capacity(text.len());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = rest.find([' ', ',', '+']).unwrap_or(rest.len());
+            said.push_str(self.word(&rest[..end]));
+            let next = rest[end..].chars().next();
+            said.extend(next);
+            rest = &rest[end + next.map_or(0, char::len_utf8)..];
+        }
+        said
+    }
+
+    fn word<'a>(&'a self, word: &'a str) -> &'a str {
+        self.get(Group::Words, word)
+            .or_else(|| self.get(Group::Cards, word))
+            .unwrap_or(word)
+    }
+
+    /// Says a value in words.
+    #[must_use]
+    pub fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Null => self.of(Group::Words, "none").to_owned(),
+            Value::Text(text) => match self.get(Group::Words, text) {
+                Some(word) => word.to_owned(),
+                None => self.of(Group::Sides, text).to_owned(),
+            },
+            Value::List(items) if items.is_empty() => self.of(Group::Words, "none").to_owned(),
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.value(item)).collect();
+                items.join(" ")
+            }
+            Value::Map(entries) => {
+                let entries: Vec<String> = entries
+                    .iter()
+                    .map(|(key, value)| {
+                        format!("{} {}", self.of(Group::Words, key), self.value(value))
+                    })
+                    .collect();
+                entries.join(", ")
+            }
+            other => other.to_string(),
+        }
+    }
+
+    /// Returns what stands in place of a variable that has a value.
+    #[must_use]
+    pub fn phrase(&self, variable: &str, value: &Value) -> Phrase {
+        let key = match value {
+            Value::Null => "none".to_owned(),
+            other => other.to_string(),
+        };
+        let phrase = |key: &str| self.phrases.get(&(variable.to_owned(), key.to_owned()));
+        let by_part = || {
+            let mut parts = value.entries().iter();
+            parts.find_map(|(key, part)| phrase(&format!("{key}.{part}")))
+        };
+        match phrase(&key).or_else(by_part).or_else(|| phrase(ANY)) {
+            None => Phrase::Plain,
+            Some(text) if text.is_empty() => Phrase::Hidden,
+            Some(text) => Phrase::Said(self.fill(text, value)),
+        }
+    }
+
+    /// Puts the value into the `{}` of a phrase, and its parts into their `{key}`.
+    fn fill(&self, phrase: &str, value: &Value) -> String {
+        let mut said = phrase.replace("{}", &self.value(value));
+        for (key, part) in value.entries() {
+            said = said.replace(&format!("{{{key}}}"), &self.value(part));
+        }
+        said
+    }
+}
+
+/// The words of a ruleset, by language.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels(BTreeMap<String, Words>);
+
+impl Labels {
+    /// Reads the `labels` of a file on top of those of its ancestors.
+    pub(super) fn read(&mut self, node: &Node, faults: &mut Faults) {
+        for language in node.as_map(faults, "labels").unwrap_or_default() {
+            let what = format!("labels.{}", language.key);
+            let words = self.0.entry(language.key.clone()).or_default();
+            if language.value.as_map(faults, &what).is_some() {
+                words.read(&language.value, &what, faults);
+            }
+        }
+    }
+
+    /// Returns the languages there are words in.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        let languages = self.0.keys().map(String::as_str);
+        languages.filter(|language| *language != EVERY_LANGUAGE)
+    }
+
+    /// Returns what one language itself has, without what it falls back on.
+    #[must_use]
+    pub fn own(&self, language: &str) -> Option<&Words> {
+        self.0.get(language)
+    }
+
+    /// Returns the words of a language; where it has none, those of [`FALLBACK`] and of
+    /// [`EVERY_LANGUAGE`].
+    #[must_use]
+    pub fn words(&self, language: &str) -> Words {
+        let mut words = Words::default();
+        for source in [FALLBACK, EVERY_LANGUAGE, language] {
+            if let Some(own) = self.0.get(source) {
+                words.overlay(own);
+            }
+        }
+        words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed setup is a failed test")]
+
+    use super::*;
+    use crate::text::Source;
+    use crate::text::tree::parse;
+
+    fn labels(text: &str) -> Labels {
+        let mut labels = Labels::default();
+        let mut faults = Faults::new();
+        labels.read(&parse(&Source::new("labels", text)).unwrap(), &mut faults);
+        assert!(faults.is_empty(), "{faults:?}");
+        labels
+    }
+
+    const LABELS: &str = "
+all: { cards: { KH: K♥ } }
+en: { words: { go: walk, calm: quiet }, variables: { mood: { none: '', calm: at rest, any: 'in a {} mood' }, bid: { what.all: '{count} in all', any: '{count} of {what}' } } }
+de: { words: { go: gehen }, sides: { left: links } }
+";
+
+    #[test]
+    fn a_move_is_translated_word_by_word() {
+        let words = labels(LABELS).words("de");
+        assert_eq!(words.move_text("go 2,KH+x"), "gehen 2,K♥+x");
+        assert_eq!(words.move_text("stay"), "stay");
+    }
+
+    #[test]
+    fn what_a_language_lacks_comes_from_english() {
+        let words = labels(LABELS).words("de");
+        assert_eq!(words.value(&Value::text("calm")), "quiet");
+        assert_eq!(words.value(&Value::text("left")), "links");
+        assert_eq!(labels(LABELS).words("fr"), labels(LABELS).words("en"));
+    }
+
+    #[test]
+    fn a_phrase_stands_for_a_variable() {
+        let words = labels(LABELS).words("en");
+        let said = |text: &str| Phrase::Said(text.to_owned());
+        assert_eq!(words.phrase("mood", &Value::Null), Phrase::Hidden);
+        assert_eq!(words.phrase("mood", &Value::text("calm")), said("at rest"));
+        assert_eq!(words.phrase("mood", &Value::Int(3)), said("in a 3 mood"));
+        assert_eq!(words.phrase("other", &Value::Int(3)), Phrase::Plain);
+        let bid = Value::map([("count", Value::Int(2)), ("what", Value::text("calm"))]);
+        assert_eq!(words.phrase("bid", &bid), said("2 of quiet"));
+        let bid = Value::map([("count", Value::Int(2)), ("what", Value::text("all"))]);
+        assert_eq!(words.phrase("bid", &bid), said("2 in all"));
+    }
+
+    #[test]
+    fn ascii_words_are_those_that_any_terminal_shows() {
+        assert_eq!(
+            labels(LABELS).words("en").ascii().move_text("go KH"),
+            "walk KH"
+        );
+    }
+}

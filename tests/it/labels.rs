@@ -1,0 +1,96 @@
+//! What players read: the words of the shipped rulesets in every language they have.
+
+use std::collections::BTreeSet;
+
+use salle::game::Rules as _;
+use salle::ruleset::{EVERY_LANGUAGE, FALLBACK};
+
+use crate::harness::{here, salle, shipped};
+
+#[test]
+fn every_word_names_something_that_there_is() {
+    for id in shipped().ids() {
+        let ruleset = shipped().load(&id, &[]).unwrap();
+        let rules = ruleset.rules().unwrap();
+        let layout = rules.layout();
+        let languages = ruleset.labels.languages().chain([EVERY_LANGUAGE]);
+        for language in languages {
+            let Some(words) = ruleset.labels.own(language) else {
+                continue;
+            };
+            for key in words.keys() {
+                let mut parts = key.splitn(3, '.');
+                let (group, name) = (parts.next().unwrap(), parts.next().unwrap());
+                let is_known = match group {
+                    "sides" => ["left", "right"].contains(&name),
+                    "piles" => layout.piles.iter().any(|pile| &*pile.name == name),
+                    "variables" => layout.variables.iter().any(|spec| &*spec.name == name),
+                    "cards" => layout.cards.iter().any(|card| &*card.face == name),
+                    "reasons" => ruleset.reasons.iter().any(|(word, _)| word == name),
+                    "events" => ruleset.events.iter().any(|(word, _)| word == name),
+                    // Words of moves: only play can tell.
+                    _ => true,
+                };
+                assert!(is_known, "{id}: labels.{language}.{key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_language_says_all_that_english_says() {
+    for id in shipped().ids() {
+        let labels = shipped().load(&id, &[]).unwrap().labels;
+        let keys = |language: &str| -> BTreeSet<String> {
+            labels
+                .own(language)
+                .into_iter()
+                .flat_map(salle::ruleset::Words::keys)
+                .collect()
+        };
+        for language in labels.languages().filter(|language| *language != FALLBACK) {
+            let missing: Vec<_> = keys(FALLBACK)
+                .difference(&keys(language))
+                .cloned()
+                .collect();
+            assert_eq!(missing, [""; 0], "{id} in {language}");
+        }
+    }
+}
+
+fn boards(recording: &str, more: &[&str]) -> String {
+    let output = salle()
+        .current_dir(here())
+        .args(["replay", "show", "--boards", recording])
+        .args(more)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_match_told_in_german() {
+    let text = boards(
+        "replays/touche/lunge/a-lunge-answered-by-a-retreat.jsonl",
+        &["--lang", "de"],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn ascii_is_all_that_an_ascii_screen_shows() {
+    for recording in [
+        "replays/touche/lunge/stuck.jsonl",
+        "replays/thrust-and-parry/foil/a-touch.jsonl",
+        "replays/pret-allez/foil/a-pass.jsonl",
+    ] {
+        let text = boards(recording, &["--ascii"]);
+        let title = text.lines().next().unwrap();
+        let beyond: Vec<char> = text[title.len()..]
+            .chars()
+            .filter(|c| !c.is_ascii())
+            .collect();
+        assert_eq!(beyond, [], "{recording}");
+    }
+}
