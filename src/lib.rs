@@ -5,6 +5,7 @@ pub mod chance;
 pub mod cli;
 pub mod game;
 pub mod play;
+pub mod repl;
 pub mod replay;
 pub mod report;
 pub mod ruleset;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::game::GameError;
 use crate::play::{PlayerError, RunError};
+use crate::replay::DraftError;
 use crate::text::{Fault, Faults};
 
 /// What a verb found.
@@ -14,6 +15,8 @@ pub enum Answer {
     Yes,
     /// No: a test fails, replays differ, a replay does not hold.
     No,
+    /// A command of a session was bad.
+    Bad,
     /// The user stopped a long run.
     Interrupted,
 }
@@ -90,6 +93,16 @@ impl CliError {
                 Some(source.clone().note(place).into())
             }
             _ => None,
+        }
+    }
+}
+
+impl From<DraftError> for CliError {
+    fn from(DraftError { path, error }: DraftError) -> Self {
+        Self::File {
+            what: "write",
+            path,
+            error,
         }
     }
 }

@@ -14,6 +14,7 @@ pub fn code(result: Result<Answer, CliError>, out: &mut Out) -> ExitCode {
     match result {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Bad) => ExitCode::from(2),
         // What shells report of a program stopped by Ctrl-C.
         Ok(Answer::Interrupted) => ExitCode::from(130),
         // The reader has seen enough: `salle list | head -1`.

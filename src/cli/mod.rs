@@ -5,7 +5,6 @@ mod args;
 mod bot;
 mod completions;
 mod diff;
-mod draft;
 mod error;
 mod examples;
 pub mod exit;
@@ -13,8 +12,8 @@ mod list;
 mod out;
 mod play;
 mod recordings;
+mod repl;
 mod replay;
-mod seed;
 mod show;
 mod simulate;
 mod test;
@@ -49,6 +48,7 @@ enum Verb {
     Play(play::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
+    Repl(repl::Args),
     Diff(diff::Args),
     Completions(completions::Args),
     Test(test::Args),
@@ -82,6 +82,7 @@ impl Cli {
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
             Verb::Replay(args) => args.run(&loader, out),
+            Verb::Repl(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),
             Verb::Test(args) => args.run(&loader, out),

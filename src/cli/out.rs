@@ -7,12 +7,21 @@ use crate::report::Look;
 use crate::ruleset::{FALLBACK, Labels};
 
 /// How games are shown.
-#[derive(Debug)]
-struct Screen {
+#[derive(Debug, Clone)]
+pub(super) struct Screen {
     language: String,
     ascii: bool,
     /// Columns of the terminal, if there is one.
     columns: Option<usize>,
+}
+
+impl Screen {
+    /// Returns how a game with these labels is shown.
+    pub(super) fn look(&self, labels: &Labels) -> Look {
+        // A column is left free: some terminals break a line that fills it.
+        let narrow = self.columns.map(|columns| columns.saturating_sub(1));
+        Look::new(labels.words(&self.language), self.ascii, narrow)
+    }
 }
 
 /// Where verbs write. Data goes to standard output and nothing else does.
@@ -56,13 +65,16 @@ impl Out {
         self.screen.ascii = ascii;
     }
 
+    /// Returns how games are shown here.
+    #[must_use]
+    pub(super) fn screen(&self) -> Screen {
+        self.screen.clone()
+    }
+
     /// Returns how a game with these labels is shown here.
     #[must_use]
     pub fn look(&self, labels: &Labels) -> Look {
-        // A column is left free: some terminals break a line that fills it.
-        let narrow = self.screen.columns.map(|columns| columns.saturating_sub(1));
-        let words = labels.words(&self.screen.language);
-        Look::new(words, self.screen.ascii, narrow)
+        self.screen.look(labels)
     }
 
     /// Writes a text and ends the line.

@@ -1,62 +1,43 @@
 //! Recordings and their rules, for the verbs that read them.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
 use std::path::Path;
-use std::rc::Rc;
 
-use super::draft::Draft;
 use super::error::CliError;
 use super::out::Out;
-use crate::replay::{Head, Reader, Record, Recording};
-use crate::ruleset::{Loader, Override, Ruleset};
-use crate::script::ScriptedRules;
-use crate::text::{Fault, Faults};
+use crate::repl::rules::{Ready, of_recording};
+use crate::replay::{self, FileError, Head, Reader, Recording, read_one};
+use crate::ruleset::{Loader, Ruleset};
 
 /// Opens a recording; `-` is standard input.
 pub(super) fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>, CliError> {
-    if path == Path::new("-") {
-        return Ok(Reader::new(
-            "standard input",
-            Box::new(BufReader::new(io::stdin())),
-        ));
-    }
-    let unreadable = |error| CliError::File {
+    replay::open(path).map_err(|error| unreadable(path, error))
+}
+
+fn unreadable(path: &Path, error: io::Error) -> CliError {
+    CliError::File {
         what: "read",
         path: path.to_owned(),
         error,
-    };
-    let kind = std::fs::metadata(path).map_err(unreadable)?;
-    if !kind.is_file() {
-        return Err(unreadable(io::Error::other("it is no regular file")));
     }
-    let file = File::open(path).map_err(unreadable)?;
-    Ok(Reader::new(
-        path.display().to_string(),
-        Box::new(BufReader::new(file)),
-    ))
 }
 
 /// Reads a file that holds one match.
 pub(super) fn one(path: &Path) -> Result<Recording, CliError> {
-    let mut reader = open(path)?;
-    let Some(recording) = reader.next_match()? else {
-        return Err(CliError::call(
-            "the recording is empty",
-            "name a file with a match",
-        ));
-    };
-    if reader.next_match()?.is_some() {
-        return Err(CliError::call(
-            format!("{} holds more than one match", path.display()),
-            "name a file that holds one",
-        ));
-    }
-    Ok(recording)
+    read_one(path).map_err(|error| file_error(path, error))
 }
 
-/// A ruleset with rules made of it.
-pub(super) type Ready = (Ruleset, Rc<ScriptedRules>);
+/// Makes the error for a file that is no recording of one match.
+pub(super) fn file_error(path: &Path, error: FileError) -> CliError {
+    match error {
+        FileError::Unreadable(error) => unreadable(path, error),
+        FileError::Faults(faults) => faults.into(),
+        FileError::Several => CliError::call(
+            format!("{} holds more than one match", path.display()),
+            "name a file that holds one",
+        ),
+    }
+}
 
 /// Loads the rules of recordings, those of the last one again if they are the same.
 #[derive(Default)]
@@ -80,20 +61,7 @@ impl RulesOf {
         {
             return Ok(ready.clone());
         }
-        let place = format!("{}:{}: parameters", recording.name, recording.line);
-        let overrides = [Override::Map(place, head.parameters.clone())];
-        let ruleset = loader.load(name, &overrides).map_err(|faults| {
-            // A ruleset that is not there has no place of its own.
-            let by_recording = |fault: Fault| match &fault.span {
-                None if instead.is_none() => {
-                    fault.note(format!("{}:{} names it", recording.name, recording.line))
-                }
-                _ => fault,
-            };
-            faults.into_iter().map(by_recording).collect::<Faults>()
-        })?;
-        let rules = ruleset.rules()?;
-        let ready = (ruleset, rules);
+        let ready = of_recording(loader, recording, instead)?;
         self.last = Some((name.to_owned(), head.parameters.clone(), ready.clone()));
         Ok(ready)
     }
@@ -134,13 +102,4 @@ pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), CliError> 
         format!("{} exists already", path.display()),
         "name another file, or say `--force` to replace it",
     ))
-}
-
-/// Writes records into a file that was begun before them, and gives it its name.
-pub(super) fn save(mut draft: Draft, records: &[Record], replace: bool) -> Result<(), CliError> {
-    for record in records {
-        draft.write(record.to_line().as_bytes())?;
-        draft.write(b"\n")?;
-    }
-    draft.keep(replace)
 }

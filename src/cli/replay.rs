@@ -9,7 +9,9 @@ use super::args::Format;
 use super::error::{Answer, CliError};
 use super::out::Out;
 use super::recordings::{RulesOf, open, warn_if_edited};
+use super::repl::{Exec, run};
 use crate::game::{Game, Nobody};
+use crate::repl::opening::Opening;
 use crate::replay::{Moment, Record, Recording, Timeline, Verified, timeline, verify};
 use crate::report::{Look, board, record_line};
 use crate::ruleset::{Loader, Ruleset};
@@ -28,6 +30,7 @@ pub(super) struct Args {
 enum Verb {
     Show(Show),
     Verify(Verify),
+    Step(Step),
 }
 
 /// Print a recorded match, for people or as a complete trace
@@ -64,11 +67,42 @@ struct Verify {
     ruleset: Option<String>,
 }
 
+/// Step through a recorded match, ask why, try other moves, write notes
+///
+/// Example: salle replay step replays/RULESET/a-hit.jsonl
+#[derive(Debug, clap::Args)]
+struct Step {
+    /// A recording; branches and notes are kept in it
+    file: PathBuf,
+    /// Read it under this ruleset instead of the one that it names
+    #[arg(long, value_name = "RULESET")]
+    ruleset: Option<String>,
+    #[command(flatten)]
+    exec: Exec,
+}
+
+impl Step {
+    fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        let opening = Opening {
+            file: Some(self.file),
+            ruleset: self.ruleset,
+            ..Opening::default()
+        };
+        let ended = run(opening, self.exec, false, loader, out)?;
+        Ok(if ended.failed {
+            Answer::Bad
+        } else {
+            Answer::Yes
+        })
+    }
+}
+
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         match self.verb {
             Verb::Show(args) => args.run(loader, out),
             Verb::Verify(args) => args.run(loader, out),
+            Verb::Step(args) => args.run(loader, out),
         }
     }
 }
@@ -92,10 +126,14 @@ impl Show {
                     for moment in &line.moments {
                         out.line(moment.record.to_line())?;
                     }
+                    for aside in &recording.asides {
+                        out.line(aside.to_line())?;
+                    }
                 }
                 Format::Json | Format::Yaml => {
                     all.push(head);
                     all.extend(line.moments.iter().map(|moment| moment.record.clone()));
+                    all.extend(recording.asides.iter().cloned());
                 }
             }
             if let Some(mismatch) = &line.broken {
@@ -151,6 +189,13 @@ impl Show {
             if let Some(text) = moment_line(moment, ruleset, &look) {
                 out.line(text)?;
             }
+        }
+        for text in recording
+            .asides
+            .iter()
+            .filter_map(|aside| record_line(aside, &look))
+        {
+            out.line(text)?;
         }
         Ok(())
     }

@@ -21,7 +21,8 @@ use super::args::{Format, RulesetArgs};
 use super::bot::bot;
 use super::error::{Answer, CliError};
 use super::out::Out;
-use super::{recordings, seed};
+use super::recordings;
+use crate::chance::fresh_seed;
 use crate::game::{BySide, Rules, Side, Value};
 use crate::replay::Head;
 use crate::report;
@@ -209,7 +210,7 @@ impl Args {
                 })?,
         };
         Ok(Batch {
-            seed: self.seed.unwrap_or_else(seed::fresh),
+            seed: self.seed.unwrap_or_else(fresh_seed),
             numbers,
             bots: BySide {
                 left: bot(&self.left)?,

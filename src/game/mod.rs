@@ -44,4 +44,4 @@ pub use state::State;
 pub use terms::{Beginner, Terms};
 pub use value::Value;
 pub use verdict::Verdict;
-pub use view::{Eye, Fact, Hidden, View};
+pub use view::{Eye, Fact, Hidden, Probe, View};

@@ -50,6 +50,13 @@ pub trait Rules {
     /// decision is reached and when it is made; until then the time and memory of all calls add up.
     fn renew(&self) {}
 
+    /// Says where in the ruleset's files a move comes from that [`moves`](Self::moves) offers: a
+    /// fault at that place, which tells the calls that led there. `None` if the rules cannot tell.
+    fn origin(&self, view: &View, text: &str) -> Option<RuleFault> {
+        let _ = (view, text);
+        None
+    }
+
     /// Says where in the ruleset's files a fault stands that the host found in an answer.
     fn located(&self, fault: RuleFault) -> RuleFault {
         fault

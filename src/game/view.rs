@@ -1,5 +1,6 @@
 //! What rules read of a position: facts, one at a time.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::declaration::Seen;
@@ -60,13 +61,65 @@ pub struct View {
     layout: Rc<Layout>,
     state: Rc<State>,
     eye: Eye,
+    probe: Option<Rc<Probe>>,
+}
+
+/// What is asked about how rules read a position: which facts, in which order, and what they would
+/// have answered if some facts were others.
+#[derive(Debug, Default)]
+pub struct Probe {
+    /// Facts that are told otherwise than they are.
+    pub changes: Vec<(Fact, Value)>,
+    /// The read, from 0, that fails: rules then say where they are.
+    pub fails_at: Option<usize>,
+    reads: RefCell<Vec<(Fact, Value)>>,
+}
+
+impl Probe {
+    /// Makes a probe that tells some facts otherwise than they are.
+    #[must_use]
+    pub fn telling(changes: Vec<(Fact, Value)>) -> Self {
+        Self {
+            changes,
+            ..Self::default()
+        }
+    }
+
+    /// Returns what was read, in the order in which it was read.
+    #[must_use]
+    pub fn reads(&self) -> Vec<(Fact, Value)> {
+        self.reads.borrow().clone()
+    }
+
+    fn told(&self, fact: Fact, value: Value) -> Option<Value> {
+        let mut reads = self.reads.borrow_mut();
+        if self.fails_at == Some(reads.len()) {
+            return None;
+        }
+        let change = self.changes.iter().find(|(changed, _)| *changed == fact);
+        let value = change.map_or(value, |(_, other)| other.clone());
+        reads.push((fact, value.clone()));
+        Some(value)
+    }
 }
 
 impl View {
     /// Makes a view of a position.
     #[must_use]
     pub const fn new(layout: Rc<Layout>, state: Rc<State>, eye: Eye) -> Self {
-        Self { layout, state, eye }
+        Self {
+            layout,
+            state,
+            eye,
+            probe: None,
+        }
+    }
+
+    /// Returns the same view with a probe in it.
+    #[must_use]
+    pub fn probed(mut self, probe: Rc<Probe>) -> Self {
+        self.probe = Some(probe);
+        self
     }
 
     /// Returns what the ruleset declared.
@@ -95,7 +148,7 @@ impl View {
         self.allowed(fact)?;
         let state = &*self.state;
         let number = |count: usize| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
-        Ok(match fact {
+        let value = match fact {
             Fact::Turn => Value::text(state.turn.word()),
             Fact::First => Value::text(state.first.word()),
             Fact::Round => Value::Int(i64::from(state.round)),
@@ -112,6 +165,14 @@ impl View {
                 })
             }
             Fact::Var(var) => state.variable(var).clone(),
+        };
+        let Some(probe) = &self.probe else {
+            return Ok(value);
+        };
+        // A side that may not see a thing fails in the same way.
+        probe.told(fact, value).ok_or_else(|| Hidden {
+            side: state.turn,
+            what: "what the probe stops at".to_owned(),
         })
     }
 

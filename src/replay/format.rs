@@ -127,6 +127,39 @@ pub enum Record {
         /// Who won it; null: nobody, the match is unfinished.
         winner: Option<Side>,
     },
+    /// Somebody's note on a position. It is no part of the match.
+    Note {
+        /// Decisions made before the position.
+        after: u64,
+        /// The branch that the position is on; else the match itself.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        branch: Option<String>,
+        /// The note.
+        text: String,
+    },
+    /// A position with a name. It is no part of the match.
+    Mark {
+        /// Decisions made before the position.
+        after: u64,
+        /// The branch that the position is on; else the match itself.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        branch: Option<String>,
+        /// The name.
+        name: String,
+    },
+    /// Another line of play that leaves the match, or a branch before this one. It is no part of
+    /// the match.
+    Branch {
+        /// Its name.
+        name: String,
+        /// The branch that it leaves; else the match itself.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        of: Option<String>,
+        /// Decisions made before it leaves.
+        after: u64,
+        /// What happened from there on.
+        records: Vec<Record>,
+    },
 }
 
 impl Record {
@@ -144,7 +177,19 @@ impl Record {
             Self::Event { .. } => "an event",
             Self::RoundEnd { .. } => "the end of a round",
             Self::MatchEnd { .. } => "the end of the match",
+            Self::Note { .. } => "a note",
+            Self::Mark { .. } => "a mark",
+            Self::Branch { .. } => "a branch",
         }
+    }
+
+    /// Tells whether the record is about the match, and not a part of it.
+    #[must_use]
+    pub const fn is_aside(&self) -> bool {
+        matches!(
+            self,
+            Self::Note { .. } | Self::Mark { .. } | Self::Branch { .. }
+        )
     }
 
     /// Returns the record as it stands in a file, without the line's end.
@@ -175,6 +220,8 @@ pub struct Recording {
     pub head: Head,
     /// The records after the head.
     pub records: Vec<Numbered>,
+    /// Notes, marks and branches: what was added to the match later.
+    pub asides: Vec<Record>,
     /// What was read over: unknown keys and types, each with its line.
     pub notes: Vec<String>,
 }

@@ -5,7 +5,9 @@
 //! cards to other rules, and [`timeline`] and [`diff`](compare) lay two of them side by side.
 
 mod diff;
+mod draft;
 mod faces;
+mod file;
 mod format;
 mod json;
 mod mismatch;
@@ -18,6 +20,8 @@ mod timeline;
 mod verify;
 
 pub use diff::{Aspect, Comparison, Parting, compare};
+pub use draft::{Draft, DraftError};
+pub use file::{FileError, open, read_one};
 pub use format::{FORMAT, Head, Numbered, Record, Recording};
 pub use mismatch::{Mismatch, Unchecked};
 pub use read::Reader;

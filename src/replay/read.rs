@@ -96,16 +96,21 @@ impl<R: BufRead> Reader<R> {
         };
         self.any = true;
         let mut records = Vec::new();
+        let mut asides = Vec::new();
         while let Some(numbered) = self.next_record()? {
             if let Record::Match(head) = numbered.record {
                 self.ahead = Some((numbered.line, head));
                 break;
             }
-            if records.len() == MOST_RECORDS {
+            if records.len() + asides.len() == MOST_RECORDS {
                 let message = format!("a match of more than {MOST_RECORDS} records");
                 return Err(self.fault("damaged", message).into());
             }
-            records.push(numbered);
+            if numbered.record.is_aside() {
+                asides.push(numbered.record);
+            } else {
+                records.push(numbered);
+            }
         }
         let ended = records
             .iter()
@@ -120,6 +125,7 @@ impl<R: BufRead> Reader<R> {
             line,
             head,
             records,
+            asides,
             notes: self.notes.take(),
         }))
     }
@@ -229,7 +235,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-const TYPES: [&str; 10] = [
+const TYPES: [&str; 13] = [
     "match",
     "round",
     "shuffle",
@@ -240,6 +246,9 @@ const TYPES: [&str; 10] = [
     "event",
     "round_end",
     "match_end",
+    "note",
+    "mark",
+    "branch",
 ];
 
 /// The fields of one line, taken out one by one.
@@ -297,8 +306,55 @@ impl Fields {
             "match_end" => Record::MatchEnd {
                 winner: self.winner()?,
             },
+            "note" => Record::Note {
+                after: self.must("after", Self::number)?,
+                branch: self.text("branch"),
+                text: self.must("text", Self::text)?,
+            },
+            "mark" => Record::Mark {
+                after: self.must("after", Self::number)?,
+                branch: self.text("branch"),
+                name: self.must("name", Self::text)?,
+            },
+            "branch" => Record::Branch {
+                name: self.must("name", Self::text)?,
+                of: self.text("of"),
+                after: self.must("after", Self::number)?,
+                records: self.must("records", Self::records)?,
+            },
             _ => return None,
         })
+    }
+
+    /// Takes the records of a branch: those of a match, without its head.
+    fn records(&mut self, key: &'static str) -> Option<Vec<Record>> {
+        let Json::Array(items) = self.take(key)? else {
+            return self.wrong(key, "a list of records");
+        };
+        let mut records = Vec::with_capacity(items.len());
+        for item in items {
+            let Json::Object(left) = item else {
+                return self.wrong(key, "a list of records");
+            };
+            let mut fields = Fields {
+                left,
+                source: std::sync::Arc::clone(&self.source),
+                line: self.line,
+                faults: Faults::new(),
+                asked: vec!["type"],
+            };
+            let kind = fields.text("type").unwrap_or_default();
+            let record = match kind.as_str() {
+                "match" | "note" | "mark" | "branch" => None,
+                kind => fields.record(kind),
+            };
+            self.faults.extend(fields.faults);
+            match record {
+                Some(record) => records.push(record),
+                None => return self.wrong(key, "a list of what can happen in a match"),
+            }
+        }
+        Some(records)
     }
 
     fn head(&mut self) -> Option<Head> {

@@ -1,6 +1,7 @@
 //! The same cards under other rules.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::chance::Seeded;
 use crate::game::{
@@ -27,6 +28,7 @@ pub(super) struct Deals {
     round: u32,
     first: Option<Side>,
     numbers: HashMap<u32, Vec<i64>>,
+    picks: HashMap<u32, Vec<Name>>,
 }
 
 impl Deals {
@@ -82,6 +84,10 @@ impl Observer for Deals {
             }
             Event::Drew { from, cards, .. } => self.came(*from, cards.known(), layout),
             Event::Revealed { from, card, .. } => self.came(*from, &[*card], layout),
+            Event::Picked { cards, .. } => {
+                let picks = self.picks.entry(self.round).or_default();
+                picks.extend(cards.known().iter().map(|card| name(layout, *card)));
+            }
             Event::Tossed { heads, .. } => {
                 let numbers = self.numbers.entry(self.round).or_default();
                 numbers.extend(heads.map(i64::from));
@@ -104,21 +110,30 @@ fn name(layout: &Layout, card: Card) -> Name {
 }
 
 /// Deals the cards of a match again: a shuffle gives the order in which they came to light there,
-/// coins and dice what they showed there; whatever is left open comes from a seed.
+/// coins and dice what they showed there, and the cards picked at random are the ones picked there,
+/// if they fit; whatever is left open comes from a seed.
 #[derive(Debug, Clone)]
 pub struct Redeal {
-    deals: Deals,
+    deals: Rc<Deals>,
     used: HashMap<(u32, String, Option<Side>), usize>,
     thrown: HashMap<u32, usize>,
+    picked: HashMap<u32, usize>,
     rest: Seeded,
 }
 
 impl Redeal {
-    pub(super) fn new(deals: &Deals, seed: u64) -> Self {
+    /// Makes the chance of a match of which nothing is known yet: everything comes from the seed.
+    #[must_use]
+    pub fn fresh(seed: u64) -> Self {
+        Self::new(&Rc::default(), seed)
+    }
+
+    pub(super) fn new(deals: &Rc<Deals>, seed: u64) -> Self {
         Self {
-            deals: deals.clone(),
+            deals: Rc::clone(deals),
             used: HashMap::new(),
             thrown: HashMap::new(),
+            picked: HashMap::new(),
             rest: Seeded::new(seed),
         }
     }
@@ -174,6 +189,18 @@ impl Chance for Redeal {
                 let outcome = Outcome::Number(*number);
                 if question.number(&outcome).is_ok() {
                     return Ok(outcome);
+                }
+            }
+        }
+        if let Question::Pick { cards, .. } = question {
+            let used = self.picked.entry(round).or_default();
+            let known = self.deals.picks.get(&round);
+            let known = known.and_then(|list| list.get(*used));
+            *used += 1;
+            if let Some(known) = known {
+                let same = |card: &&Card| name(layout, **card) == *known;
+                if let Some(card) = cards.iter().find(same) {
+                    return Ok(Outcome::Cards(vec![*card]));
                 }
             }
         }

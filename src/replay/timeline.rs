@@ -36,7 +36,7 @@ pub struct Timeline {
     pub broken: Option<Mismatch>,
     /// What the ruleset declares.
     pub layout: Rc<Layout>,
-    pub(super) deals: Deals,
+    deals: Rc<Deals>,
 }
 
 /// Plays a recording as far as it holds.
@@ -52,6 +52,12 @@ pub fn timeline(rules: Rc<dyn Rules>, recording: &Recording) -> Result<Timeline,
 }
 
 impl Timeline {
+    /// Returns the chance that deals this match again, and from a seed what it leaves open.
+    #[must_use]
+    pub fn redeal(&self, seed: u64) -> Redeal {
+        Redeal::new(&self.deals, seed)
+    }
+
     /// Plays the decisions of this match under other rules, with the same cards, for as long as
     /// they are legal there.
     ///
@@ -60,7 +66,7 @@ impl Timeline {
     pub fn under(&self, rules: Rc<dyn Rules>, seed: u64) -> Result<Self, GameError> {
         let mut game = Game::new(rules);
         let mut log = Log::new(&game);
-        let mut chance = Redeal::new(&self.deals, seed);
+        let mut chance = self.redeal(seed);
         let mut decisions = self
             .moments
             .iter()
@@ -140,7 +146,7 @@ impl Log {
                 .collect(),
             broken,
             layout: Rc::clone(game.layout()),
-            deals: self.deals,
+            deals: Rc::new(self.deals),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Plain data as text for people. Nothing here computes anything of a game.
 
 mod board;
+mod difference;
 mod look;
 mod moments;
 pub mod number;
 mod simulation;
 
 pub use board::board;
+pub use difference::{Difference, Names, difference, difference_lines};
 pub use look::{Look, WIDEST};
-pub use moments::{event_line, record_line};
+pub use moments::{event_line, event_text, record_line};
 pub use simulation::simulation;

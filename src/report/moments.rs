@@ -75,6 +75,27 @@ pub fn record_line(record: &Record, look: &Look) -> Option<String> {
             format!("the round ends, {}{reason}{score}", winner(*who))
         }
         Record::MatchEnd { winner: Some(who) } => format!("the match ends, {} wins", side(*who)),
+        Record::Note {
+            after,
+            branch,
+            text,
+        } => format!("note{}: {text}", place(*after, branch.as_deref())),
+        Record::Mark {
+            after,
+            branch,
+            name,
+        } => format!("mark{}: {name}", place(*after, branch.as_deref())),
+        Record::Branch {
+            name,
+            of,
+            after,
+            records,
+        } => {
+            let decisions = records.iter();
+            let decisions = decisions.filter(|record| matches!(record, Record::Decision { .. }));
+            let length = crate::text::count(decisions.count(), "decision");
+            format!("branch `{name}`{}: {length}", place(*after, of.as_deref()))
+        }
         Record::MatchEnd { winner: None } => "the match ends unfinished".to_owned(),
     })
 }
@@ -154,6 +175,57 @@ pub fn event_line(event: &Event, layout: &Layout, look: &Look) -> Option<String>
             return None;
         }
     })
+}
+
+/// Tells any event as one side saw it.
+#[must_use]
+pub fn event_text(event: &Event, layout: &Layout, look: &Look) -> String {
+    if let Some(line) = event_line(event, layout, look) {
+        return line;
+    }
+    let words = &look.words;
+    let pile = |id| {
+        let spec = layout.pile(id);
+        pile_name(&spec.name, spec.owner, look)
+    };
+    match event {
+        Event::Put {
+            from, to, cards, ..
+        } => {
+            let cards = match cards {
+                Cards::Known(known) => {
+                    let faces = known.iter().map(|card| layout.card(*card).face.to_string());
+                    cards_text(faces, Some(layout), look)
+                }
+                Cards::Hidden(count) => crate::text::count(*count, "card"),
+            };
+            format!("{cards}: from the {} to the {}", pile(*from), pile(*to))
+        }
+        Event::Stood { side, space } => format!("{} stands on {space}", words.side(*side)),
+        Event::Set { var, value } => {
+            let spec = layout.variable(*var);
+            let name = words.of(Group::Variables, &spec.name);
+            let owner = spec
+                .owner
+                .map_or_else(String::new, |side| format!(" of {}", words.side(side)));
+            match value {
+                Some(value) => format!("{name}{owner} is {}", words.value(value)),
+                None => format!("{name}{owner} is set in secret"),
+            }
+        }
+        Event::Turned(side) => format!("the next decision is {}'s", words.side(*side)),
+        // All others have a line.
+        _ => String::new(),
+    }
+}
+
+/// Names a position by the decisions made before it.
+fn place(after: u64, branch: Option<&str>) -> String {
+    let branch = branch.map_or_else(String::new, |name| format!(" of `{name}`"));
+    match after {
+        0 => format!(" at the start{branch}"),
+        number => format!(" after decision {number}{branch}"),
+    }
 }
 
 fn pile_name(name: &str, owner: Option<Side>, look: &Look) -> String {

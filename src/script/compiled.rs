@@ -93,6 +93,14 @@ impl Compiled {
         self.hooks.contains(&hook)
     }
 
+    /// Lets the making of a move fail while `during` runs.
+    pub(super) fn stopping_at<T>(&self, text: &str, during: impl FnOnce() -> T) -> T {
+        self.context.stop_at(Some(text));
+        let result = during();
+        self.context.stop_at(None);
+        result
+    }
+
     /// Gives the scripts what they may use up for one decision anew.
     pub(super) fn renew(&self) {
         self.budget.renew();

@@ -225,6 +225,13 @@ impl Rules for ScriptedRules {
         with_room(|| self.effects("play", self.call("play", args)?))
     }
 
+    fn origin(&self, view: &View, text: &str) -> Option<RuleFault> {
+        self.compiled.renew();
+        let stopped = self.compiled.stopping_at(text, || self.moves(view));
+        self.compiled.renew();
+        stopped.err()
+    }
+
     fn renew(&self) {
         self.compiled.renew();
     }

@@ -38,7 +38,7 @@ fn first(outcome: &Outcome) -> String {
     said.lines().next().unwrap_or_default().to_owned()
 }
 
-const HOLDS: &str = "a.jsonl:1: holds: touche/kids, 1 round, 16 decisions, left wins";
+const HOLDS: &str = "a.jsonl:1: holds: touche/kids, 1 round, 15 decisions, left wins";
 
 #[test]
 fn a_recording_cut_short_is_damaged_wherever_it_is_cut() {
@@ -305,7 +305,7 @@ fn what_is_unknown_is_read_over_and_noted() {
             "\
 {HOLDS}
   note: line 2: a record of the type `decison` was read over, the nearest is `decision`
-  note: line 3: a record of the type `remark` was read over
+  note: line 3: a record of the type `remark` was read over, the nearest is `mark`
   note: line 4: the key `nmber` was read over
   note: line 4: the key `hour` was read over
   left out in the recording, so not checked: number of the round (1 time)"
@@ -414,9 +414,9 @@ error[damaged]: the recording begins with a round
         verify(text(&lines[..lines.len() - 1])).refused(),
         "\
 error[damaged]: the recording is damaged: it stops before the end of the match
-  --> a.jsonl:37:1
+  --> a.jsonl:36:1
    |
-37 |
+36 |
    | ^
    |
    = help: a match that was written down only so far says `\"partial\":true` in its first line"

@@ -28,8 +28,11 @@ mod layers;
 mod manners;
 mod process;
 mod scenarios;
+mod session;
 mod shelves;
 mod simulate;
+#[cfg(unix)]
+mod terminal;
 mod toys;
 mod walkthroughs;
 mod words;

@@ -227,7 +227,9 @@ fn anything_may_be_typed() {
     ];
     for input in inputs {
         let outcome = Call::new().input(input).run(&HUMAN);
-        let output = outcome.done();
+        // What was typed was bad, and says so; nothing else is amiss.
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(2), ""));
+        let output = &outcome.stdout;
         assert!(
             !output.contains(['\u{1b}', '\u{0}', '\u{202e}']),
             "{output}"

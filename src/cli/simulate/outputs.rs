@@ -4,9 +4,9 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use crate::cli::draft::Draft;
 use crate::cli::error::CliError;
 use crate::cli::out::Out;
+use crate::replay::Draft;
 
 /// Digits of a file's name at least: so many that the files of most runs sort by number.
 const DIGITS: usize = 6;
@@ -28,7 +28,7 @@ impl Trace {
         match path {
             None => Ok(Self::None),
             Some(path) if path == Path::new("-") => Ok(Self::Stdout),
-            Some(path) => Draft::begin(path).map(Self::File),
+            Some(path) => Ok(Self::File(Draft::begin(path)?)),
         }
     }
 
@@ -36,7 +36,7 @@ impl Trace {
         match self {
             Self::None => Ok(()),
             Self::Stdout => out.write_all(match_).map_err(CliError::Output),
-            Self::File(draft) => draft.write(match_),
+            Self::File(draft) => Ok(draft.write(match_)?),
         }
     }
 
@@ -44,7 +44,7 @@ impl Trace {
     pub(super) fn keep(self) -> Result<(), CliError> {
         match self {
             Self::None | Self::Stdout => Ok(()),
-            Self::File(draft) => draft.keep(true),
+            Self::File(draft) => Ok(draft.keep(true)?),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Records {
     pub(super) fn write(&self, number: u64, match_: &[u8]) -> Result<(), CliError> {
         let mut draft = Draft::begin(&self.folder.join(name_of(number)))?;
         draft.write(match_)?;
-        draft.keep(self.replace)
+        Ok(draft.keep(self.replace)?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the functions of a script need to know of its game: names, so that a wrong one is found
 //! where it is written.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -49,6 +49,8 @@ pub(in crate::script) struct Context {
     layout: Rc<OnceCell<Rc<Layout>>>,
     reasons: Arc<[String]>,
     events: Arc<[String]>,
+    /// The move whose making fails, so that the scripts say where they make it.
+    stop: Rc<RefCell<Option<Box<str>>>>,
 }
 
 impl Context {
@@ -57,6 +59,20 @@ impl Context {
             layout: Rc::default(),
             reasons,
             events,
+            stop: Rc::default(),
+        }
+    }
+
+    /// Lets the making of a move fail, or of none.
+    pub(in crate::script) fn stop_at(&self, text: Option<&str>) {
+        *self.stop.borrow_mut() = text.map(Box::from);
+    }
+
+    /// Fails if a move with this text is waited for.
+    pub(super) fn made(&self, text: &str) -> Fallible<()> {
+        match &*self.stop.borrow() {
+            Some(stop) if **stop == *text => Err(problem("origin", "it is offered here", None)),
+            _ => Ok(()),
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn register(engine: &mut Engine, context: &Context) {
     views::register(engine);
     seats::register(engine);
     piles::register(engine);
-    moves::register(engine);
+    moves::register(engine, context);
     effects::register(engine, context);
     verdicts::register(engine, context);
     sorting::register(engine);

@@ -2,7 +2,7 @@
 
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
-use super::context::{Fallible, data, problem, unknown};
+use super::context::{Context, Fallible, data, problem, unknown};
 use crate::game::{Move, Value};
 use crate::script::convert::to_script;
 
@@ -50,7 +50,15 @@ impl Chosen {
     }
 }
 
-pub(super) fn register(engine: &mut Engine) {
+pub(super) fn register(engine: &mut Engine, context: &Context) {
+    let make = |context: &Context| {
+        let context = context.clone();
+        move |text: &str, data: Value, secret: bool| {
+            context.made(text)?;
+            Chosen::new(text, data, secret)
+        }
+    };
+    let (plain, with_data, secret) = (make(context), make(context), make(context));
     engine
         .register_type_with_name::<Chosen>("move")
         .register_get("text", |m: &mut Chosen| ImmutableString::from(&*m.0.text))
@@ -72,13 +80,14 @@ pub(super) fn register(engine: &mut Engine) {
         .register_fn("+", |one: Chosen, other: Chosen| -> Array {
             vec![Dynamic::from(one), Dynamic::from(other)]
         })
-        .register_fn("move", |text: ImmutableString| {
-            Chosen::new(&text, Value::Null, false)
+        .register_fn("move", move |text: ImmutableString| {
+            plain(&text, Value::Null, false)
         })
-        .register_fn("move", |text: ImmutableString, with: Dynamic| {
-            Chosen::new(&text, data(&with)?, false)
+        .register_fn("move", move |text: ImmutableString, with: Dynamic| {
+            with_data(&text, data(&with)?, false)
         })
-        .register_fn("secret_move", |text: ImmutableString, with: Dynamic| {
-            Chosen::new(&text, data(&with)?, true)
-        });
+        .register_fn(
+            "secret_move",
+            move |text: ImmutableString, with: Dynamic| secret(&text, data(&with)?, true),
+        );
 }

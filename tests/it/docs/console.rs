@@ -82,7 +82,9 @@ fn run(block: &Block, folder: &Path) -> Vec<String> {
 fn typed(shown: &[String]) -> String {
     let typed = shown.iter().filter_map(|line| {
         let (prompt, text) = line.split_once("> ")?;
-        matches!(prompt, "left" | "right").then(|| format!("{text}\n"))
+        // `left`, or with the place before it: `[main 3/7] left`.
+        let who = prompt.rsplit("] ").next().unwrap_or_default();
+        matches!(who, "left" | "right" | "over").then(|| format!("{text}\n"))
     });
     typed.collect()
 }

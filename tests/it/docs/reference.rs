@@ -230,8 +230,8 @@ fn every_verb_and_flag_is_there() {
 #[test]
 fn every_record_and_its_keys_are_there() {
     let read = source("replay/read.rs");
-    let types = quoted_after(&read, "const TYPES: [&str; 10] = [", ']');
-    assert_eq!(types.len(), 10);
+    let types = quoted_after(&read, "const TYPES: [&str; 13] = [", ']');
+    assert_eq!(types.len(), 13);
     let mut wanted: Vec<String> = types.into_iter().map(|t| format!("`{t}`")).collect();
     for get in [
         "must", "text", "texts", "number", "int", "side", "data", "flag", "take",

@@ -6,12 +6,23 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::error::CliError;
+use super::format::Record;
+
+/// Why a file could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {error}", path.display())]
+pub struct DraftError {
+    /// The file, as the user named it.
+    pub path: PathBuf,
+    /// Why not.
+    #[source]
+    pub error: io::Error,
+}
 
 /// A file in the making: under a temporary name beside its own, until it is kept. Dropped before
 /// that, it is gone. What is no regular file, such as a device, is written to directly.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub struct Draft {
     /// As the user named it.
     named: PathBuf,
     /// Where it lies: a link stays a link, what it leads to is replaced.
@@ -43,7 +54,10 @@ impl Write for Target {
 
 impl Draft {
     /// Begins the file.
-    pub(super) fn begin(named: &Path) -> Result<Self, CliError> {
+    ///
+    /// # Errors
+    /// If it could not be written.
+    pub fn begin(named: &Path) -> Result<Self, DraftError> {
         let path = &std::fs::canonicalize(named).unwrap_or_else(|_| named.to_owned());
         let target = match path.metadata() {
             Ok(found) if !found.is_file() => OpenOptions::new()
@@ -60,13 +74,31 @@ impl Draft {
     }
 
     /// Adds to it.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), DraftError> {
         let written = self.file.write_all(bytes);
         written.map_err(|error| unwritten(&self.named, error))
     }
 
+    /// Adds records, a line each.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn records(&mut self, records: &[Record]) -> Result<(), DraftError> {
+        for record in records {
+            self.write(record.to_line().as_bytes())?;
+            self.write(b"\n")?;
+        }
+        Ok(())
+    }
+
     /// Gives it its name, in place of a file that had it if `replace` is set.
-    pub(super) fn keep(self, replace: bool) -> Result<(), CliError> {
+    ///
+    /// # Errors
+    /// If it cannot be written, or there is a file that is not to be replaced.
+    pub fn keep(self, replace: bool) -> Result<(), DraftError> {
         let Self { named, path, file } = self;
         let target = file.into_inner().map_err(io::IntoInnerError::into_error);
         let kept = target.and_then(|target| match target {
@@ -78,9 +110,8 @@ impl Draft {
     }
 }
 
-fn unwritten(path: &Path, error: io::Error) -> CliError {
-    CliError::File {
-        what: "write",
+fn unwritten(path: &Path, error: io::Error) -> DraftError {
+    DraftError {
         path: path.to_owned(),
         error: match error.kind() {
             io::ErrorKind::Other => error,

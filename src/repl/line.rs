@@ -1,0 +1,246 @@
+//! A line of play: decisions from the start of a match on, with the game at each of them.
+
+use std::rc::Rc;
+
+use crate::game::{Decision, Event, Game, GameError, Layout, Move, Observer, Rules, State, Stop};
+use crate::replay::{Numbered, Record, Recorder, Recording, Redeal, timeline};
+
+/// Something that happened, and its record if it has one.
+#[derive(Debug, Clone)]
+pub struct Happening {
+    /// The event.
+    pub event: Event,
+    /// The record.
+    pub record: Option<Record>,
+}
+
+/// A position in which a decision is due, or the end of the match.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// The game, which goes on from here exactly.
+    pub game: Game,
+    /// Everything since the decision before.
+    pub happened: Vec<Happening>,
+    /// What chance answers from here on.
+    chance: Redeal,
+}
+
+impl Point {
+    /// Returns the position.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        self.game.state()
+    }
+
+    /// Returns the legal moves; none at the end of the match.
+    #[must_use]
+    pub fn legal(&self) -> &[Move] {
+        self.game.legal()
+    }
+
+    /// Tells whether the match is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.game.legal().is_empty()
+    }
+}
+
+/// A line of play.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Its name; the match itself is `main`.
+    pub name: String,
+    /// The line that it leaves, and after how many decisions.
+    pub from: Option<(String, usize)>,
+    /// Why a recording goes no further than the last point.
+    pub broken: Option<String>,
+    points: Vec<Rc<Point>>,
+    moves: Vec<Rc<str>>,
+}
+
+impl Line {
+    /// Makes the line of a match that begins.
+    ///
+    /// # Errors
+    /// Faults of the rules.
+    pub fn fresh(name: &str, rules: Rc<dyn Rules>, chance: Redeal) -> Result<Self, GameError> {
+        let first = settle(Game::new(rules), chance, Log::default())?;
+        Ok(Self {
+            name: name.to_owned(),
+            from: None,
+            broken: None,
+            points: vec![Rc::new(first)],
+            moves: Vec::new(),
+        })
+    }
+
+    /// Makes the line of a recorded match, as far as it holds.
+    ///
+    /// # Errors
+    /// Faults of the rules.
+    pub fn recorded(
+        name: &str,
+        rules: Rc<dyn Rules>,
+        recording: &Recording,
+    ) -> Result<Self, GameError> {
+        // Played twice: once to learn in which order the cards come, where the recording does not
+        // give the order of a pile, and once with the piles in that order, so that another line
+        // can leave at any point and still draws the same cards.
+        let told = timeline(Rc::clone(&rules), recording)?;
+        let chance = told.redeal(recording.head.seed.unwrap_or_default());
+        let mut line = Self::fresh(name, rules, chance)?;
+        let moves = told
+            .moments
+            .iter()
+            .filter_map(|moment| match &moment.record {
+                Record::Decision { chosen, .. } => Some(chosen),
+                _ => None,
+            });
+        for chosen in moves {
+            line.play(chosen)?;
+        }
+        line.broken = told.broken.map(|mismatch| {
+            format!(
+                "the recording goes no further (line {}): {}: expected {}, recorded {}",
+                mismatch.line, mismatch.what, mismatch.expected, mismatch.recorded
+            )
+        });
+        Ok(line)
+    }
+
+    /// Returns how many decisions are made on it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Tells whether no decision is made on it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Returns the point after so many decisions; the last one if there are fewer.
+    #[must_use]
+    pub fn point(&self, after: usize) -> &Rc<Point> {
+        &self.points[after.min(self.moves.len())]
+    }
+
+    /// Returns the last point.
+    #[must_use]
+    pub fn last(&self) -> &Rc<Point> {
+        self.point(self.moves.len())
+    }
+
+    /// Returns the move made at a point.
+    #[must_use]
+    pub fn made(&self, after: usize) -> Option<&str> {
+        self.moves.get(after).map(|text| &**text)
+    }
+
+    /// Makes a decision at the end of the line.
+    ///
+    /// # Errors
+    /// If the move is not legal or the rules fail; the line is then as it was.
+    pub fn play(&mut self, text: &str) -> Result<(), GameError> {
+        let last = self.last();
+        let mut game = last.game.clone();
+        let mut log = Log::default();
+        game.play(text, &mut log)?;
+        let point = settle(game, last.chance.clone(), log)?;
+        self.points.push(Rc::new(point));
+        self.moves.push(Rc::from(text));
+        Ok(())
+    }
+
+    /// Makes another line that is the same up to a point.
+    #[must_use]
+    pub fn branch(&self, name: String, after: usize) -> Self {
+        let after = after.min(self.len());
+        Self {
+            name,
+            from: Some((self.name.clone(), after)),
+            broken: None,
+            points: self.points[..=after].to_vec(),
+            moves: self.moves[..after].to_vec(),
+        }
+    }
+
+    /// Returns all its records.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        records(&self.points)
+    }
+
+    /// Returns the records of what happened once so many decisions had been made.
+    pub fn records_since(&self, after: usize) -> impl Iterator<Item = &Record> {
+        records(self.points.get(after + 1..).unwrap_or_default())
+    }
+
+    /// Makes a recording of it.
+    #[must_use]
+    pub fn recording(&self, head: &crate::replay::Head) -> Recording {
+        let records = self.records().enumerate();
+        Recording {
+            name: self.name.clone(),
+            line: 1,
+            head: crate::replay::Head {
+                partial: !self.last().is_over(),
+                ..head.clone()
+            },
+            records: records
+                .map(|(index, record)| Numbered {
+                    line: index + 2,
+                    record: record.clone(),
+                })
+                .collect(),
+            asides: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+fn records(points: &[Rc<Point>]) -> impl Iterator<Item = &Record> {
+    points
+        .iter()
+        .flat_map(|point| &point.happened)
+        .filter_map(|happening| happening.record.as_ref())
+}
+
+/// Goes on until a decision is due or the match is over.
+fn settle(mut game: Game, mut chance: Redeal, mut log: Log) -> Result<Point, GameError> {
+    while let Stop::RoundOver(_) = game.proceed(&mut chance, &mut log)? {}
+    Ok(Point {
+        game,
+        happened: log.happened,
+        chance,
+    })
+}
+
+/// Collects what happens.
+#[derive(Debug, Default)]
+struct Log {
+    happened: Vec<Happening>,
+    /// The record of a decision, which comes before its event.
+    decision: Option<Record>,
+}
+
+impl Observer for Log {
+    fn decision(&mut self, decision: &Decision<'_>) {
+        let mut made = None;
+        Recorder::new(|record| made = Some(record)).decision(decision);
+        self.decision = made;
+    }
+
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        let mut made = None;
+        if matches!(event, Event::Decided { .. }) {
+            made = self.decision.take();
+        } else {
+            Recorder::new(|record| made = Some(record)).event(event, state, layout);
+        }
+        self.happened.push(Happening {
+            event: event.clone(),
+            record: made,
+        });
+    }
+}

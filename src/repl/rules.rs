@@ -1,0 +1,73 @@
+//! The rules of recordings, and other rules in their place.
+
+use std::rc::Rc;
+
+use crate::game::Value;
+use crate::replay::Recording;
+use crate::ruleset::{Loader, Override, Ruleset};
+use crate::script::ScriptedRules;
+use crate::text::{Fault, Faults};
+
+/// A ruleset with rules made of it.
+pub type Ready = (Ruleset, Rc<ScriptedRules>);
+
+/// Loads a ruleset.
+///
+/// # Errors
+/// Its faults.
+pub fn load(loader: &Loader, name: &str, overrides: &[Override]) -> Result<Ready, Faults> {
+    let ruleset = loader.load(name, overrides)?;
+    let rules = ruleset.rules()?;
+    Ok((ruleset, rules))
+}
+
+/// Loads the rules that a recording was made under, or with its parameters those of another ruleset.
+///
+/// # Errors
+/// Their faults.
+pub fn of_recording(
+    loader: &Loader,
+    recording: &Recording,
+    instead: Option<&str>,
+) -> Result<Ready, Faults> {
+    let head = &recording.head;
+    let name = instead.unwrap_or(&head.ruleset);
+    let place = format!("{}:{}: parameters", recording.name, recording.line);
+    let overrides = [Override::Map(place, head.parameters.clone())];
+    load(loader, name, &overrides).map_err(|faults| {
+        // A ruleset that is not there has no place of its own.
+        let by_recording = |fault: Fault| match &fault.span {
+            None if instead.is_none() => {
+                fault.note(format!("{}:{} names it", recording.name, recording.line))
+            }
+            _ => fault,
+        };
+        faults.into_iter().map(by_recording).collect()
+    })
+}
+
+/// Loads the rules that a recording is to be played under instead. The same ruleset keeps what the
+/// recording sets; another one has its own, but for the terms that every match has.
+///
+/// # Errors
+/// Their faults.
+pub fn other(
+    loader: &Loader,
+    recording: &Recording,
+    id: &str,
+    changes: Vec<Override>,
+) -> Result<Ready, Faults> {
+    let recorded = &recording.head.parameters;
+    let kept = if *id == recording.head.ruleset {
+        recorded.clone()
+    } else {
+        let terms = ["target", "first", "limits"];
+        let entries = recorded.entries().iter();
+        let kept = entries.filter(|(key, _)| terms.contains(&&**key));
+        Value::map(kept.cloned())
+    };
+    let place = format!("{}:{}: parameters", recording.name, recording.line);
+    let mut overrides = vec![Override::Map(place, kept)];
+    overrides.extend(changes);
+    load(loader, id, &overrides)
+}

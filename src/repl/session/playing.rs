@@ -1,0 +1,163 @@
+//! Moves, by the person and by bots, and taking them back.
+
+use std::rc::Rc;
+
+use super::{Refused, Response, Session, failed, refused, shown};
+use crate::bots::{Bot, NAMES, Weights};
+use crate::chance::match_seed;
+use crate::game::Rules;
+use crate::play::Seat;
+use crate::repl::moves;
+use crate::repl::moves::Found;
+use crate::repl::tree::Tree;
+use crate::text::{list_or, nearest};
+
+/// The most decisions that a bot makes in one go.
+const MOST_BOT: usize = 10_000;
+/// Changes that `undo` remembers.
+const MOST_UNDO: usize = 1_000;
+
+impl Session {
+    pub(super) fn remember(&mut self, before: Tree) {
+        if self.undo.len() == MOST_UNDO {
+            self.undo.remove(0);
+        }
+        self.undo.push(before);
+        self.redo.clear();
+    }
+
+    pub(super) fn play(&mut self, text: &str) -> Result<Response, Refused> {
+        let point = self.tree.point();
+        if point.is_over() {
+            return Err(refused("the match is over, so nobody decides"));
+        }
+        if !self.screen().sees_moves(point) {
+            let side = self.look.words.side(point.state().turn);
+            return Err(refused(format!("here {side} decides, not you")));
+        }
+        let legal = point.legal();
+        match moves::find(text, legal, &self.look) {
+            Found::Move(index) => self.play_nth(index),
+            Found::Several => Ok(Response::told(self.screen().moves(point, text))),
+            Found::None(near) => {
+                let near = near.map_or_else(
+                    || "`moves` lists them".to_owned(),
+                    |near| format!("the nearest is `{}`", self.look.words.move_text(near)),
+                );
+                Err(refused(format!(
+                    "`{}` is no legal move here; {near}",
+                    shown(text)
+                )))
+            }
+        }
+    }
+
+    pub(super) fn play_nth(&mut self, index: usize) -> Result<Response, Refused> {
+        let before = self.tree.clone();
+        let Some(chosen) = self.tree.point().legal().get(index) else {
+            return Err(refused("no such move"));
+        };
+        let text = chosen.text.to_string();
+        let branch = self.tree.play(&text).map_err(|error| failed(&error))?;
+        let mut lines: Vec<String> = branch
+            .into_iter()
+            .map(|name| format!("this begins the line `{name}`"))
+            .collect();
+        lines.extend(self.screen().happened(self.tree.point()));
+        let decided = self.bots_decide(&mut lines);
+        self.remember(before);
+        if let Err(more) = decided {
+            // The own move stands.
+            lines.extend(more);
+            return Err(lines);
+        }
+        lines.extend(self.here());
+        Ok(Response::told(lines))
+    }
+
+    /// Lets the bots that play a side decide as long as they are due at the end of the line.
+    pub(super) fn bots_decide(&mut self, lines: &mut Vec<String>) -> Result<(), Refused> {
+        for _ in 0..MOST_BOT {
+            let point = self.tree.point();
+            let how_far = || format!("{} decisions", self.tree.at());
+            if point.is_over()
+                || self.tree.at() < self.tree.current().len()
+                || !self.patience.goes_on(how_far)
+            {
+                break;
+            }
+            let Some(bot) = self.bots[point.state().turn] else {
+                break;
+            };
+            lines.extend(self.bot_decides(bot)?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn bot_decides(&mut self, bot: Bot) -> Result<Vec<String>, Refused> {
+        let point = Rc::clone(self.tree.point());
+        let state = point.state();
+        let seed = self.head.seed.unwrap_or_default();
+        // A bot's choice depends on the position and its number alone: whoever goes back and comes
+        // again meets the same answer.
+        let seed = match_seed(seed, state.decisions + 1);
+        let weights: Rc<Weights> = Rc::new(self.ruleset.weights.clone());
+        let rules = Rc::clone(&self.rules) as Rc<dyn Rules>;
+        let mut player = bot.player(&rules, &weights, seed, state.turn);
+        let seat = Seat::new(state, self.rules.layout(), point.legal());
+        let index = player
+            .choose(&seat)
+            .map_err(|error| refused(error.to_string()))?;
+        let text = point.legal().get(index).map(|legal| legal.text.to_string());
+        let text = text.ok_or_else(|| refused("the bot chose nothing"))?;
+        self.tree.play(&text).map_err(|error| failed(&error))?;
+        Ok(self.screen().happened(self.tree.point()))
+    }
+
+    pub(super) fn bot(&mut self, name: &str, times: Option<usize>) -> Result<Response, Refused> {
+        let Some(bot) = Bot::from_name(name) else {
+            let near = match nearest(name, NAMES) {
+                Some(near) => format!("the nearest is `{near}`"),
+                None => format!("there is {}", list_or(&NAMES)),
+            };
+            return Err(refused(format!("there is no bot `{name}`; {near}")));
+        };
+        let before = self.tree.clone();
+        let round = self.tree.point().state().round;
+        let mut lines = Vec::new();
+        for made in 0..MOST_BOT {
+            let point = self.tree.point();
+            let enough = match times {
+                Some(times) => made >= times,
+                None => point.state().round != round,
+            };
+            let how_far = || format!("{made} decisions");
+            if enough || point.is_over() || !self.patience.goes_on(how_far) {
+                break;
+            }
+            lines.extend(self.bot_decides(bot)?);
+        }
+        if lines.is_empty() {
+            return Err(refused("the match is over, so nobody decides"));
+        }
+        self.remember(before);
+        lines.extend(self.here());
+        Ok(Response::told(lines))
+    }
+
+    pub(super) fn take_back(&mut self) -> Result<Response, Refused> {
+        let Some(before) = self.undo.pop() else {
+            return Err(refused("there is nothing to take back"));
+        };
+        self.redo.push(std::mem::replace(&mut self.tree, before));
+        Ok(Response::told(self.here()))
+    }
+
+    pub(super) fn make_again(&mut self) -> Result<Response, Refused> {
+        let Some(after) = self.redo.pop() else {
+            return Err(refused("there is nothing to make again"));
+        };
+        self.undo.push(std::mem::replace(&mut self.tree, after));
+        Ok(Response::told(self.here()))
+    }
+}
