@@ -50,6 +50,13 @@ pub trait Rules {
     /// decision is reached and when it is made; until then the time and memory of all calls add up.
     fn renew(&self) {}
 
+    /// Returns a sentence of the rules' own about a move that is legal or not, from the view of the
+    /// side to act.
+    fn why(&self, view: &View, text: &str) -> Result<Option<String>, RuleFault> {
+        let _ = (view, text);
+        Ok(None)
+    }
+
     /// Says where in the ruleset's files a move comes from that [`moves`](Self::moves) offers: a
     /// fault at that place, which tells the calls that led there. `None` if the rules cannot tell.
     fn origin(&self, view: &View, text: &str) -> Option<RuleFault> {

@@ -3,11 +3,11 @@
 use super::command::{self, GROUPS, Word};
 use crate::report::Look;
 
-/// Tells all commands, or one.
+/// Tells all commands, or one, with an example that names a ruleset that there is.
 ///
 /// # Errors
 /// If there is no such command, in words.
-pub fn help(name: Option<&str>, look: &Look) -> Result<Vec<String>, String> {
+pub fn help(name: Option<&str>, ruleset: &str, look: &Look) -> Result<Vec<String>, String> {
     let Some(name) = name else {
         return Ok(overview(look));
     };
@@ -20,7 +20,11 @@ pub fn help(name: Option<&str>, look: &Look) -> Result<Vec<String>, String> {
     let call = format!("{} {}", spec.name, spec.takes);
     Ok(vec![
         format!("{}: {}", call.trim_end(), spec.about),
-        format!("for example `{}`: {}", spec.example, spec.shows),
+        format!(
+            "for example `{}`: {}",
+            spec.example.replace("RULESET", ruleset),
+            spec.shows
+        ),
     ])
 }
 

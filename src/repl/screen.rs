@@ -37,7 +37,7 @@ impl Screen<'_> {
         if let (true, Some(head)) = (point.is_over(), lines.first_mut())
             && let Some((kept, _)) = head.rsplit_once(self.look.separator())
         {
-            *head = format!("{kept}{}the match is over", self.look.separator());
+            *head = format!("{kept}{}{}", self.look.separator(), self.look.frame().over);
         }
         lines
     }

@@ -461,7 +461,7 @@ impl Session {
             Command::Open(name) => Ok(Response::then(Then::Open(name.clone()))),
             Command::Reload => self.reload(),
             Command::Recover => Ok(Response::then(Then::Recover)),
-            Command::Help(name) => super::help::help(name.as_deref(), &self.look)
+            Command::Help(name) => super::help::help(name.as_deref(), &self.ruleset.id, &self.look)
                 .map(Response::told)
                 .map_err(refused),
             Command::Quit => Ok(Response::then(Then::Quit)),

@@ -74,6 +74,15 @@ pub enum Why {
     },
 }
 
+/// What is told of a move.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// Why it is legal or not.
+    pub why: Why,
+    /// What the rules themselves say of it.
+    pub sentence: Option<String>,
+}
+
 /// A position in which a decision is due.
 pub struct Question<'a> {
     rules: &'a dyn Rules,
@@ -119,30 +128,40 @@ impl<'a> Question<'a> {
     ///
     /// # Errors
     /// Faults of the rules in the position as it is.
-    pub fn why(mut self, text: &str, patience: &Patience) -> Result<Why, GameError> {
-        let base = self.ask(&[]).map_err(|fault| GameError::Rules {
+    pub fn why(mut self, text: &str, patience: &Patience) -> Result<Reply, GameError> {
+        let fails = |fault| GameError::Rules {
             place: "here".to_owned(),
             fault,
-        })?;
+        };
+        let base = self.ask(&[]).map_err(fails)?;
+        self.rules.renew();
+        let sentence = self.rules.why(&self.view(), text).map_err(fails)?;
+        Ok(Reply {
+            why: self.answer(text, &base, patience),
+            sentence,
+        })
+    }
+
+    fn answer(&mut self, text: &str, base: &Answer, patience: &Patience) -> Why {
         if base.texts.contains(text) {
-            return Ok(self.legal(text, &base, patience));
+            return self.legal(text, base, patience);
         }
-        let remedies = self.remedies(text, &base, patience);
+        let remedies = self.remedies(text, base, patience);
         let complete = Instant::now() < self.deadline && patience.goes_on(|| self.how_far());
         if remedies.is_empty() && !self.vocabulary.has_kind(text) {
             let known = self
                 .vocabulary
                 .texts()
                 .chain(base.texts.iter().map(|text| &**text));
-            return Ok(Why::Unknown {
+            return Why::Unknown {
                 nearest: nearest(text, known).map(str::to_owned),
-            });
+            };
         }
-        Ok(Why::Illegal {
+        Why::Illegal {
             remedies,
             tried: self.tried,
             complete,
-        })
+        }
     }
 
     fn how_far(&self) -> String {

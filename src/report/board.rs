@@ -1,5 +1,6 @@
 //! A position as a few lines of text.
 
+use super::frame::fill;
 use super::look::Look;
 use crate::game::declaration::Seen;
 use crate::game::layout::Named;
@@ -27,7 +28,7 @@ pub fn board(description: &Value, layout: &Layout, look: &Look) -> String {
     lines.extend(drawing.track());
     lines.extend(drawing.gap());
     lines.extend(drawing.parts());
-    lines.join("\n")
+    look.letters(&lines.join("\n")).into_owned()
 }
 
 struct Drawing<'a> {
@@ -50,14 +51,17 @@ impl Drawing<'_> {
     }
 
     fn head(&self) -> Vec<String> {
+        let frame = self.look.frame();
         let parts = [
-            format!("round {}", self.text("round")),
-            format!(
-                "score {} to {}",
-                self.text("score.left"),
-                self.text("score.right")
+            fill(frame.round, &[("number", &self.text("round"))]),
+            fill(
+                frame.score,
+                &[
+                    ("left", &self.text("score.left")),
+                    ("right", &self.text("score.right")),
+                ],
             ),
-            format!("{} decides", self.text("turn")),
+            fill(frame.decides, &[("who", &self.text("turn"))]),
         ];
         self.look.wrap("", &parts)
     }
@@ -82,7 +86,14 @@ impl Drawing<'_> {
             .chunks(row)
             .map(|row| format!("  |{}|", row.iter().collect::<String>()))
             .collect();
-        let places = format!("L on {left}, R on {right}, distance {}", right - left);
+        let places = fill(
+            self.look.frame().places,
+            &[
+                ("left", &left.to_string()),
+                ("right", &right.to_string()),
+                ("distance", &(right - left).to_string()),
+            ],
+        );
         self.beside(rows, &places)
     }
 
@@ -124,7 +135,7 @@ impl Drawing<'_> {
         let owners = [
             (words.side(Side::Left), Some(Side::Left)),
             (words.side(Side::Right), Some(Side::Right)),
-            ("table", None),
+            (self.look.frame().table, None),
         ];
         let widest = owners.map(|(name, _)| name.chars().count());
         let column = widest.into_iter().max().unwrap_or_default();
@@ -196,19 +207,19 @@ impl Drawing<'_> {
             let number = value
                 .as_int()
                 .and_then(|number| usize::try_from(number).ok());
-            crate::text::count(number.unwrap_or_default(), "card")
+            self.look.frame().cards(number.unwrap_or_default())
         };
         match value {
-            Value::List(cards) if cards.is_empty() => "empty".to_owned(),
+            Value::List(cards) if cards.is_empty() => self.look.frame().empty.to_owned(),
             Value::List(cards) => {
                 let faces = cards.iter().take(most).map(Value::to_string);
                 let text = cards_text(faces, Some(self.layout), self.look);
                 match cards.len().saturating_sub(most) {
                     0 => text,
-                    more => self
-                        .look
-                        .letters(&format!("{text} … {more} more"))
-                        .into_owned(),
+                    more => {
+                        let more = fill(self.look.frame().more, &[("count", &more.to_string())]);
+                        self.look.letters(&format!("{text} … {more}")).into_owned()
+                    }
                 }
             }
             Value::Map(_) => {
@@ -216,7 +227,7 @@ impl Drawing<'_> {
                 match value.get("top") {
                     Some(top) if *top != Value::Null => {
                         let top = card_text(&top.to_string(), Some(self.layout), self.look);
-                        format!("{count}, {top} on top")
+                        fill(self.look.frame().top, &[("count", &count), ("card", &top)])
                     }
                     _ => count,
                 }

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::frame::Frame;
 use crate::ruleset::Words;
+use crate::text::ascii;
 
 /// The narrowest screen that anything is laid out for.
 const NARROWEST: usize = 38;
@@ -38,17 +40,23 @@ impl Look {
             .map_or(WIDEST, |columns| columns.clamp(NARROWEST, WIDEST))
     }
 
+    /// Returns what the host itself says.
+    #[must_use]
+    pub fn frame(&self) -> &'static Frame {
+        Frame::of(&self.words.language)
+    }
+
     /// Returns what stands between parts of a line.
     #[must_use]
     pub const fn separator(&self) -> &'static str {
         if self.ascii { " | " } else { " · " }
     }
 
-    /// Replaces the few letters of the host's own lines that are not ASCII.
+    /// Writes a text with the letters that the screen has.
     #[must_use]
     pub fn letters<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.ascii && !text.is_ascii() {
-            Cow::Owned(text.replace('·', "|").replace('×', "x").replace('…', "..."))
+        if self.ascii {
+            ascii(text)
         } else {
             Cow::Borrowed(text)
         }

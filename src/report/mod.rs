@@ -2,6 +2,7 @@
 
 mod board;
 mod difference;
+mod frame;
 mod look;
 mod moments;
 pub mod number;
@@ -9,6 +10,7 @@ mod simulation;
 
 pub use board::board;
 pub use difference::{Difference, Names, difference, difference_lines};
+pub use frame::{Frame, fill};
 pub use look::{Look, WIDEST};
 pub use moments::{event_line, event_text, record_line};
 pub use simulation::simulation;

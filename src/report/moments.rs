@@ -1,80 +1,59 @@
 //! What happened, a line each.
 
 use super::board::cards_text;
+use super::frame::{Frame, fill};
 use super::look::Look;
-use crate::game::{Cards, Event, Layout, Side, Value};
+use crate::game::layout::PileId;
+use crate::game::{Card, Cards, Event, Layout, Side, Value};
 use crate::replay::Record;
 use crate::ruleset::Group;
 
 /// Tells a record in a few words; the head of a match has no such line.
 #[must_use]
 pub fn record_line(record: &Record, look: &Look) -> Option<String> {
-    let words = &look.words;
-    let side = |side: Side| words.side(side);
+    record_said(record, look).map(|line| look.letters(&line).into_owned())
+}
+
+fn record_said(record: &Record, look: &Look) -> Option<String> {
+    let teller = Teller { look, layout: None };
+    let frame = look.frame();
     let cards = |faces: &[String]| cards_text(faces.iter().cloned(), None, look);
-    let winner = |winner: Option<Side>| match winner {
-        Some(winner) => format!("{} wins", side(winner)),
-        None => "nobody wins".to_owned(),
-    };
     Some(match record {
         Record::Match(_) => return None,
-        Record::Round { number, first } => match number {
-            Some(number) => format!("round {number}, {} begins", side(*first)),
-            None => format!("a round, {} begins", side(*first)),
-        },
-        Record::Shuffle {
-            pile,
-            side: owner,
-            order,
-        } => {
-            let pile = pile_name(pile, *owner, look);
-            let count = crate::text::count(order.len(), "card");
-            format!("the {pile} is shuffled, {count}")
+        Record::Round { number, first } => {
+            let number = number.map_or_else(String::new, |number| number.to_string());
+            teller.begins(number.trim(), *first)
         }
-        Record::Draw {
-            side: who,
-            cards: drawn,
-        } => {
-            format!("{} draws {}", side(*who), cards(drawn))
+        Record::Shuffle { pile, side, order } => {
+            let pile = teller.pile_name(pile, *side);
+            let shuffled = fill(frame.shuffled, &[("pile", &pile)]);
+            format!("{shuffled}, {}", frame.cards(order.len()))
         }
-        Record::Reveal {
-            side: who,
-            cards: shown,
-        } => {
-            format!("{} is turned up for {}", cards(shown), side(*who))
+        Record::Draw { side, cards: drawn } => teller.cards_of(frame.draws, *side, &cards(drawn)),
+        Record::Reveal { side, cards: shown } => {
+            teller.cards_of(frame.turned_up, *side, &cards(shown))
         }
         Record::Chance {
             kind,
-            side: who,
+            side,
             cards: taken,
             value,
-        } => match (who, taken, value) {
-            (Some(who), Some(taken), _) => {
-                format!("chance takes {} from {}", cards(taken), side(*who))
-            }
-            (_, _, Some(value)) => format!("the {kind} shows {value}"),
-            _ => format!("the {kind} falls"),
+        } => match (side, taken, value) {
+            (Some(side), Some(taken), _) => teller.cards_of(frame.taken, *side, &cards(taken)),
+            (_, _, Some(value)) if kind == "coin" => teller.coin(Some(*value == 1)),
+            (_, _, value) => teller.die(*value),
         },
-        Record::Decision {
-            side: who, chosen, ..
-        } => {
-            format!("{}: {}", side(*who), words.move_text(chosen))
-        }
-        Record::Event { name, data } => named(name, data.as_ref().unwrap_or(&Value::Null), look),
+        Record::Decision { side, chosen, .. } => teller.decided(*side, chosen),
+        Record::Event { name, data } => teller.named(name, data.as_ref().unwrap_or(&Value::Null)),
         Record::RoundEnd {
-            winner: who,
+            winner,
             reason,
             score,
         } => {
-            let reason = reason.as_ref().map_or_else(String::new, |reason| {
-                format!(": {}", words.of(Group::Reasons, reason))
-            });
-            let score = score.map_or_else(String::new, |score| {
-                format!(", {} to {}", score.left, score.right)
-            });
-            format!("the round ends, {}{reason}{score}", winner(*who))
+            let score = score.map(|score| (score.left, score.right));
+            teller.round_ends(*winner, reason.as_deref(), score)
         }
-        Record::MatchEnd { winner: Some(who) } => format!("the match ends, {} wins", side(*who)),
+        Record::MatchEnd { winner } => teller.match_ends(*winner),
         Record::Note {
             after,
             branch,
@@ -96,81 +75,55 @@ pub fn record_line(record: &Record, look: &Look) -> Option<String> {
             let length = crate::text::count(decisions.count(), "decision");
             format!("branch `{name}`{}: {length}", place(*after, of.as_deref()))
         }
-        Record::MatchEnd { winner: None } => "the match ends unfinished".to_owned(),
     })
 }
 
 /// Tells an event as one side saw it; what everybody can see on the table has no line.
 #[must_use]
 pub fn event_line(event: &Event, layout: &Layout, look: &Look) -> Option<String> {
-    let words = &look.words;
-    let side = |side: Side| words.side(side);
-    let cards = |cards: &Cards| match cards {
-        Cards::Known(known) => {
-            let faces = known.iter().map(|card| layout.card(*card).face.to_string());
-            cards_text(faces, Some(layout), look)
-        }
-        Cards::Hidden(count) => crate::text::count(*count, "card"),
+    event_said(event, layout, look).map(|line| look.letters(&line).into_owned())
+}
+
+fn event_said(event: &Event, layout: &Layout, look: &Look) -> Option<String> {
+    let teller = Teller {
+        look,
+        layout: Some(layout),
     };
-    let pile = |pile| {
-        let spec = layout.pile(pile);
-        pile_name(&spec.name, spec.owner, look)
+    let frame = look.frame();
+    let pile = |phrase: &str, id: PileId| {
+        let spec = layout.pile(id);
+        fill(
+            phrase,
+            &[("pile", &teller.pile_name(&spec.name, spec.owner))],
+        )
     };
     Some(match event {
-        Event::RoundBegan { number, first } => {
-            format!("round {number}, {} begins", side(*first))
+        Event::RoundBegan { number, first } => teller.begins(&number.to_string(), *first),
+        Event::Shuffled { pile: id, .. } => pile(frame.shuffled, *id),
+        Event::Renewed { pile: id, .. } => pile(frame.renewed, *id),
+        Event::Drew { side, cards, .. } => {
+            teller.cards_of(frame.draws, *side, &teller.cards(cards, frame))
         }
-        Event::Shuffled { pile: which, .. } => format!("the {} is shuffled", pile(*which)),
-        Event::Renewed { pile: which, .. } => format!("the {} is renewed", pile(*which)),
-        Event::Drew {
-            side: who,
-            cards: drawn,
-            ..
-        } => format!("{} draws {}", side(*who), cards(drawn)),
-        Event::Revealed {
-            side: who, card, ..
-        } => {
-            let card = cards(&Cards::Known(vec![*card]));
-            format!("{card} is turned up for {}", side(*who))
+        Event::Revealed { side, card, .. } => {
+            teller.cards_of(frame.turned_up, *side, &teller.faces(&[*card]))
         }
-        Event::Picked {
-            side: who,
-            cards: picked,
-            ..
-        } => {
-            format!("chance takes {} from {}", cards(picked), side(*who))
+        Event::Picked { side, cards, .. } => {
+            teller.cards_of(frame.taken, *side, &teller.cards(cards, frame))
         }
-        Event::Tossed { heads, .. } => match heads {
-            Some(true) => "the coin shows heads".to_owned(),
-            Some(false) => "the coin shows tails".to_owned(),
-            None => "a coin is tossed in secret".to_owned(),
+        Event::Tossed { heads, .. } => teller.coin(*heads),
+        Event::Thrown { number, .. } => teller.die(*number),
+        Event::Decided { side, chosen, .. } => match chosen {
+            Some(chosen) => teller.decided(*side, &chosen.text),
+            None => fill(frame.has_chosen, &[("who", look.words.side(*side))]),
         },
-        Event::Thrown { number, .. } => match number {
-            Some(number) => format!("the die shows {number}"),
-            None => "a die is thrown in secret".to_owned(),
-        },
-        Event::Decided {
-            side: who, chosen, ..
-        } => match chosen {
-            Some(chosen) => format!("{}: {}", side(*who), words.move_text(&chosen.text)),
-            None => format!("{} has chosen", side(*who)),
-        },
-        Event::Named { name, data } => named(name, data, look),
+        Event::Named { name, data } => teller.named(name, data),
         Event::RoundEnded {
             winner,
             reason,
             score,
             ..
-        } => {
-            let who = winner.map_or("nobody", side);
-            let reason = words.of(Group::Reasons, reason);
-            format!(
-                "the round ends, {who} wins: {reason}, {} to {}",
-                score.left, score.right
-            )
-        }
-        Event::MatchEnded { winner: Some(who) } => format!("the match ends, {} wins", side(*who)),
-        Event::MatchEnded { winner: None } => "the match ends unfinished".to_owned(),
+        } => teller.round_ends(*winner, Some(reason), Some((score.left, score.right))),
+        Event::MatchEnded { winner } => teller.match_ends(*winner),
         Event::Put { .. } | Event::Stood { .. } | Event::Set { .. } | Event::Turned(_) => {
             return None;
         }
@@ -184,38 +137,149 @@ pub fn event_text(event: &Event, layout: &Layout, look: &Look) -> String {
         return line;
     }
     let words = &look.words;
-    let pile = |id| {
+    let teller = Teller {
+        look,
+        layout: Some(layout),
+    };
+    let pile = |id: PileId| {
         let spec = layout.pile(id);
-        pile_name(&spec.name, spec.owner, look)
+        teller.pile_name(&spec.name, spec.owner)
     };
     match event {
         Event::Put {
             from, to, cards, ..
         } => {
-            let cards = match cards {
-                Cards::Known(known) => {
-                    let faces = known.iter().map(|card| layout.card(*card).face.to_string());
-                    cards_text(faces, Some(layout), look)
-                }
-                Cards::Hidden(count) => crate::text::count(*count, "card"),
-            };
-            format!("{cards}: from the {} to the {}", pile(*from), pile(*to))
+            let cards = teller.cards(cards, look.frame());
+            format!("{cards}: {} -> {}", pile(*from), pile(*to))
         }
-        Event::Stood { side, space } => format!("{} stands on {space}", words.side(*side)),
+        Event::Stood { side, space } => format!("{} -> {space}", words.side(*side)),
         Event::Set { var, value } => {
             let spec = layout.variable(*var);
             let name = words.of(Group::Variables, &spec.name);
-            let owner = spec
-                .owner
-                .map_or_else(String::new, |side| format!(" of {}", words.side(side)));
+            let name = teller.of(name, spec.owner);
             match value {
-                Some(value) => format!("{name}{owner} is {}", words.value(value)),
-                None => format!("{name}{owner} is set in secret"),
+                Some(value) => format!("{name} = {}", words.value(value)),
+                None => format!("{name} = ?"),
             }
         }
-        Event::Turned(side) => format!("the next decision is {}'s", words.side(*side)),
+        Event::Turned(side) => fill(look.frame().decides, &[("who", words.side(*side))]),
         // All others have a line.
         _ => String::new(),
+    }
+}
+
+/// The phrases that records and events share.
+struct Teller<'a> {
+    look: &'a Look,
+    layout: Option<&'a Layout>,
+}
+
+impl Teller<'_> {
+    fn begins(&self, number: &str, first: Side) -> String {
+        let who = self.look.words.side(first);
+        fill(
+            self.look.frame().begins,
+            &[("number", number), ("who", who)],
+        )
+    }
+
+    fn cards_of(&self, phrase: &str, side: Side, cards: &str) -> String {
+        let who = self.look.words.side(side);
+        fill(phrase, &[("who", who), ("cards", cards)])
+    }
+
+    fn decided(&self, side: Side, text: &str) -> String {
+        let words = &self.look.words;
+        format!("{}: {}", words.side(side), words.move_text(text))
+    }
+
+    fn coin(&self, heads: Option<bool>) -> String {
+        let [shows_heads, shows_tails, unseen] = self.look.frame().coin;
+        match heads {
+            Some(true) => shows_heads,
+            Some(false) => shows_tails,
+            None => unseen,
+        }
+        .to_owned()
+    }
+
+    fn die(&self, number: Option<i64>) -> String {
+        let [shows, unseen] = self.look.frame().die;
+        match number {
+            Some(number) => fill(shows, &[("number", &number.to_string())]),
+            None => unseen.to_owned(),
+        }
+    }
+
+    fn round_ends(
+        &self,
+        winner: Option<Side>,
+        reason: Option<&str>,
+        score: Option<(u32, u32)>,
+    ) -> String {
+        let (words, frame) = (&self.look.words, self.look.frame());
+        let outcome = frame.outcome(winner.map(|side| words.side(side)));
+        let mut said = fill(frame.round_ends, &[("outcome", &outcome)]);
+        if let Some(reason) = reason {
+            said = format!("{said}: {}", words.of(Group::Reasons, reason));
+        }
+        if let Some((left, right)) = score {
+            let (left, right) = (left.to_string(), right.to_string());
+            let to = fill(frame.to, &[("left", &left), ("right", &right)]);
+            said = format!("{said}, {to}");
+        }
+        said
+    }
+
+    fn match_ends(&self, winner: Option<Side>) -> String {
+        let frame = self.look.frame();
+        match winner {
+            Some(side) => {
+                let outcome = frame.outcome(Some(self.look.words.side(side)));
+                fill(frame.match_ends, &[("outcome", &outcome)])
+            }
+            None => frame.unfinished.to_owned(),
+        }
+    }
+
+    fn faces(&self, cards: &[Card]) -> String {
+        // Cards come only with the layout that they are of.
+        let faces = self.layout.map(|layout| {
+            let faces = cards.iter().map(|card| layout.card(*card).face.to_string());
+            faces.collect::<Vec<_>>()
+        });
+        cards_text(faces.unwrap_or_default(), self.layout, self.look)
+    }
+
+    fn cards(&self, cards: &Cards, frame: &Frame) -> String {
+        match cards {
+            Cards::Known(known) => self.faces(known),
+            Cards::Hidden(count) => frame.cards(*count),
+        }
+    }
+
+    fn pile_name(&self, name: &str, owner: Option<Side>) -> String {
+        self.of(self.look.words.of(Group::Piles, name), owner)
+    }
+
+    /// Says whose a thing is.
+    fn of(&self, name: &str, owner: Option<Side>) -> String {
+        match owner {
+            Some(side) => fill(
+                self.look.frame().pile_of,
+                &[("pile", name), ("who", self.look.words.side(side))],
+            ),
+            None => name.to_owned(),
+        }
+    }
+
+    fn named(&self, name: &str, data: &Value) -> String {
+        let words = &self.look.words;
+        let word = words.of(Group::Events, name);
+        match data {
+            Value::Null => word.to_owned(),
+            data => format!("{word} ({})", words.value(data)),
+        }
     }
 }
 
@@ -225,21 +289,5 @@ fn place(after: u64, branch: Option<&str>) -> String {
     match after {
         0 => format!(" at the start{branch}"),
         number => format!(" after decision {number}{branch}"),
-    }
-}
-
-fn pile_name(name: &str, owner: Option<Side>, look: &Look) -> String {
-    let name = look.words.of(Group::Piles, name);
-    match owner {
-        Some(side) => format!("{name} of {}", look.words.side(side)),
-        None => name.to_owned(),
-    }
-}
-
-fn named(name: &str, data: &Value, look: &Look) -> String {
-    let word = look.words.of(Group::Events, name);
-    match data {
-        Value::Null => word.to_owned(),
-        data => format!("{word} ({})", look.words.value(data)),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Side, Value};
 use crate::text::tree::{Data, Node, check_keys};
-use crate::text::{Fault, Faults};
+use crate::text::{Fault, Faults, ascii};
 
 /// The language whose words hold in every language that has none of its own for a thing.
 pub const EVERY_LANGUAGE: &str = "all";
@@ -58,6 +58,8 @@ pub enum Phrase {
 /// The words of one language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Words {
+    /// The language, by its code.
+    pub language: String,
     names: BTreeMap<(Group, String), String>,
     /// By variable and value: what is said in their place.
     phrases: BTreeMap<(String, String), String>,
@@ -116,9 +118,13 @@ impl Words {
         self.phrases.extend(other.phrases.clone());
     }
 
-    /// Leaves out every word that does not consist of ASCII letters.
+    /// Writes every word in ASCII letters; leaves out those that have no such form.
     #[must_use]
     pub fn ascii(mut self) -> Self {
+        let texts = self.names.values_mut().chain(self.phrases.values_mut());
+        for text in texts {
+            *text = ascii(text).into_owned();
+        }
         self.names.retain(|_, text| text.is_ascii());
         self.phrases.retain(|_, text| text.is_ascii());
         self
@@ -265,7 +271,10 @@ impl Labels {
     /// [`EVERY_LANGUAGE`].
     #[must_use]
     pub fn words(&self, language: &str) -> Words {
-        let mut words = Words::default();
+        let mut words = Words {
+            language: language.to_owned(),
+            ..Words::default()
+        };
         for source in [FALLBACK, EVERY_LANGUAGE, language] {
             if let Some(own) = self.0.get(source) {
                 words.overlay(own);
@@ -309,7 +318,8 @@ de: { words: { go: gehen }, sides: { left: links } }
         let words = labels(LABELS).words("de");
         assert_eq!(words.value(&Value::text("calm")), "quiet");
         assert_eq!(words.value(&Value::text("left")), "links");
-        assert_eq!(labels(LABELS).words("fr"), labels(LABELS).words("en"));
+        let keys = |language: &str| labels(LABELS).words(language).keys().collect::<Vec<_>>();
+        assert_eq!(keys("fr"), keys("en"));
     }
 
     #[test]

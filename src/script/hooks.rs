@@ -14,7 +14,7 @@ pub struct Hook {
 }
 
 /// All hooks, in the order in which the host first calls them.
-pub const HOOKS: [Hook; 7] = [
+pub const HOOKS: [Hook; 8] = [
     Hook {
         name: "table",
         parameters: &["p"],
@@ -56,5 +56,11 @@ pub const HOOKS: [Hook; 7] = [
         parameters: &["v", "m"],
         required: true,
         about: "The effects of the move `m`.",
+    },
+    Hook {
+        name: "why",
+        parameters: &["v", "text"],
+        required: false,
+        about: "A sentence for whoever asks why the move `text` is legal or not, or `()`. The view is that of the side to act.",
     },
 ];

@@ -225,6 +225,23 @@ impl Rules for ScriptedRules {
         with_room(|| self.effects("play", self.call("play", args)?))
     }
 
+    fn why(&self, view: &View, text: &str) -> Result<Option<String>, RuleFault> {
+        if !self.compiled.has("why") {
+            return Ok(None);
+        }
+        let args = || (self.position(view), rhai::ImmutableString::from(text));
+        let returned = with_room(|| self.call("why", args))?;
+        if returned.is_unit() {
+            return Ok(None);
+        }
+        returned.into_string().map(Some).map_err(|found| {
+            self.unfit(
+                "why",
+                format!("`why` returned {found}: it returns a text or `()`"),
+            )
+        })
+    }
+
     fn origin(&self, view: &View, text: &str) -> Option<RuleFault> {
         self.compiled.renew();
         let stopped = self.compiled.stopping_at(text, || self.moves(view));

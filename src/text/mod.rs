@@ -9,6 +9,7 @@
 //!
 //! Nothing here knows what a file means.
 
+mod ascii;
 mod excerpt;
 mod fault;
 mod library;
@@ -20,6 +21,7 @@ pub mod tree;
 mod visible;
 mod wording;
 
+pub use ascii::ascii;
 pub use fault::{Fault, Faults, Note};
 pub use library::{Found, Library, LibraryError, MAX_FILE_BYTES, NameError, Origin, Place};
 pub use nearest::nearest;

@@ -85,12 +85,14 @@ fn ascii_is_all_that_an_ascii_screen_shows() {
         "replays/thrust-and-parry/foil/a-touch.jsonl",
         "replays/pret-allez/foil/a-pass.jsonl",
     ] {
-        let text = boards(recording, &["--ascii"]);
-        let title = text.lines().next().unwrap();
-        let beyond: Vec<char> = text[title.len()..]
-            .chars()
-            .filter(|c| !c.is_ascii())
-            .collect();
-        assert_eq!(beyond, [], "{recording}");
+        for language in ["en", "de"] {
+            let text = boards(recording, &["--ascii", "--lang", language]);
+            let title = text.lines().next().unwrap();
+            let beyond: Vec<char> = text[title.len()..]
+                .chars()
+                .filter(|c| !c.is_ascii())
+                .collect();
+            assert_eq!(beyond, [], "{recording} in {language}");
+        }
     }
 }

@@ -427,6 +427,20 @@ fn an_illegal_move_is_explained_by_the_smallest_change() {
 }
 
 #[test]
+fn a_ruleset_may_add_a_sentence_of_its_own() {
+    let mut session = open(LUNGE);
+    let answer = told(&mut session, "why attack 4");
+    assert!(!answer.contains("answered"), "{answer}");
+    run(&mut session, "goto 5");
+    let answer = told(&mut session, "why attack 4");
+    assert!(
+        answer.contains("An attack is answered before anything else"),
+        "{answer}"
+    );
+    assert!(answer.contains("or by a retreat"), "{answer}");
+}
+
+#[test]
 fn every_legal_move_of_every_ruleset_knows_where_it_comes_from() {
     for ruleset in loader().ids() {
         let mut session = begin(&ruleset, 1);
@@ -547,7 +561,8 @@ fn help_tells_every_command_with_an_example() {
     insta::assert_snapshot!(told(&mut session, "help"));
     for spec in salle::repl::command::all() {
         let text = told(&mut session, &format!("help {}", spec.name));
-        assert!(text.contains(spec.example), "{text}");
+        let example = spec.example.replace("RULESET", "touche/lunge");
+        assert!(text.contains(&example), "{text}");
         let docs = std::fs::read_to_string(here().join("docs/reference.md")).unwrap();
         let call = format!("{} {}", spec.name, spec.takes);
         assert!(

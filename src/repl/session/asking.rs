@@ -45,10 +45,14 @@ impl Session {
             vocabulary
         });
         let question = Question::new(&*rules, point.state(), vocabulary);
-        let why = question
+        let reply = question
             .why(&text, &self.patience)
             .map_err(|error| failed(&error))?;
-        Ok(Response::told(self.screen().why(&text, &why)))
+        let mut lines = self.screen().why(&text, &reply.why);
+        if let Some(sentence) = reply.sentence {
+            lines.extend(self.look.wrap("  ", &[sentence]));
+        }
+        Ok(Response::told(lines))
     }
 
     /// Refuses what shows both sides' hands to the eyes of one.
