@@ -24,6 +24,8 @@ pub struct Difference {
     /// Where and why the second match goes no further, if it was broken off.
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<Parts>,
+    /// How each ends.
+    outcomes: [Outcome; 2],
     /// From the first difference on.
     rows: Vec<Row>,
 }
@@ -35,6 +37,40 @@ struct Parts {
     reason: String,
     position: Value,
     legal: Vec<String>,
+}
+
+/// How a match ends.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Outcome {
+    /// Decisions made.
+    decisions: u64,
+    /// Rounds won.
+    score: crate::game::BySide<u32>,
+    /// Whether it was played to its end.
+    ended: bool,
+}
+
+impl Outcome {
+    fn of(line: &Timeline) -> Self {
+        let ended = line.moments.last();
+        let ended = ended.is_some_and(|moment| matches!(moment.record, Record::MatchEnd { .. }));
+        Self {
+            decisions: line.last.decisions,
+            score: line.last.score,
+            ended,
+        }
+    }
+
+    fn say(&self) -> String {
+        let end = if self.ended { "ends" } else { "stops" };
+        let decisions = usize::try_from(self.decisions).unwrap_or(usize::MAX);
+        format!(
+            "{end} after {}, {} to {}",
+            crate::text::count(decisions, "decision"),
+            self.score.left,
+            self.score.right
+        )
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -138,6 +174,7 @@ pub fn difference(
     });
     Difference {
         same: comparison.parting.is_none(),
+        outcomes: [Outcome::of(first), Outcome::of(second)],
         first: first_difference,
         parts,
         rows: comparison
@@ -192,6 +229,11 @@ pub fn difference_lines(
         out.push(board(&parts.position, &lines.1.layout, look));
         let legal = parts.legal.join(", ");
         out.extend(look.wrap("", &[format!("legal there: {legal}")]));
+    }
+    let [one, other] = &report.outcomes;
+    if one != other {
+        out.push(format!("\n{} {}", names.one, one.say()));
+        out.push(format!("{} {}", names.other, other.say()));
     }
     out
 }
