@@ -7,6 +7,7 @@ use rhai::{AST, Dynamic, Engine, EvalAltResult, FnAccess, FnPtr, FuncArgs, Modul
 
 use super::api::{self, Context, Parameters, Problem, problem};
 use super::budget::Budget;
+use super::captured::Captured;
 use super::engine::engine;
 use super::fault::{fault, loses_its_place, parse_fault};
 use super::files::Files;
@@ -52,26 +53,32 @@ impl Compiled {
     /// # Errors
     /// Every fault that can be seen without calling a hook.
     pub(super) fn new(program: &Program) -> Result<Self, Faults> {
-        Self::with(program, Budget::new(LIMITS.operations), |_, _| {})
+        Self::with(program, Budget::new(LIMITS.operations), |_, _, _| {})
     }
 
     fn with(
         program: &Program,
         budget: Budget,
-        prepare: impl FnOnce(&mut Engine, &Budget),
+        prepare: impl FnOnce(&mut Engine, &Budget, &Captured),
     ) -> Result<Self, Faults> {
         let context = Context::new(program.reasons.clone(), program.events.clone());
-        let mut engine = engine(&context, &budget);
+        let captured = Captured::default();
+        let mut engine = engine(&context, &budget, &captured);
         let files = Rc::new(RefCell::new(Files::default()));
-        engine.set_module_resolver(Importer::new(program.import.clone(), Rc::clone(&files)));
+        engine.set_module_resolver(Importer::new(
+            program.import.clone(),
+            Rc::clone(&files),
+            captured.clone(),
+        ));
         let merged = compile(&engine, program, &files)?;
+        captured.learn(&merged);
         let hooks = check_hooks(&merged, &files.borrow())?;
         let module = budget
             .call(|| Module::eval_ast_as_new(Scope::new(), &merged, &engine))
             .map_err(|error| fault(&files.borrow(), "", &error))?;
         engine.register_global_module(module.into());
         budget.renew();
-        prepare(&mut engine, &budget);
+        prepare(&mut engine, &budget, &captured);
         Ok(Self {
             engine,
             nothing: AST::empty(),
@@ -155,7 +162,9 @@ fn locate<A: FuncArgs>(
         let accesses = Rc::new(Cell::new(0));
         let counter = Rc::clone(&accesses);
         let budget = Budget::new(operations);
-        let prepare = |engine: &mut Engine, budget: &Budget| set(engine, budget, counter, trap);
+        let prepare = |engine: &mut Engine, budget: &Budget, captured: &Captured| {
+            set(engine, budget, captured, (counter, trap));
+        };
         let mut compiled = Compiled::with(program, budget, prepare).ok()?;
         if let Some((layout, parameters)) = layout {
             compiled.set_layout(Rc::clone(layout), parameters);
@@ -173,13 +182,18 @@ fn locate<A: FuncArgs>(
     again(trap)?.1
 }
 
-fn set(engine: &mut Engine, budget: &Budget, accesses: Rc<Cell<u64>>, trap: Trap) {
-    let budget = budget.clone();
+fn set(
+    engine: &mut Engine,
+    budget: &Budget,
+    captured: &Captured,
+    (accesses, trap): (Rc<Cell<u64>>, Trap),
+) {
+    let (budget, captured) = (budget.clone(), captured.clone());
     #[allow(
         deprecated,
         reason = "it is not deprecated but may change, says its documentation"
     )]
-    engine.on_var(move |_, _, context| {
+    engine.on_var(move |name, index, context| {
         accesses.set(accesses.get() + 1);
         let sprung = match trap {
             Trap::Never => false,
@@ -190,7 +204,7 @@ fn set(engine: &mut Engine, budget: &Budget, accesses: Rc<Cell<u64>>, trap: Trap
         if sprung {
             Err(problem(TRAPPED, "", None))
         } else {
-            Ok(None)
+            Ok(captured.copy(name, index, &context))
         }
     });
 }

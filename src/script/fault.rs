@@ -126,9 +126,9 @@ fn leaf(files: &Files, error: &EvalAltResult, place: Option<&Span>) -> Fault {
         }
         E::ErrorDataRace(..) => Fault::new(
             "closure",
-            "a list or map is used by a closure while it is being gone through or changed",
+            "a list, a map or a variable that is set again is used by a closure while it is being gone through or changed",
         )
-        .help("copy it first: `let copy = list;`, and let the closure use the copy"),
+        .help("copy it first: `let copy = it;`, and let the closure use the copy"),
         E::ErrorUnboundThis(_) => Fault::new("unknown-name", "there is no `this` here"),
         E::ErrorTerminated(token, _) => match token.read_lock::<Exhausted>() {
             Some(exhausted) => exhausted_fault(*exhausted),

@@ -3,6 +3,7 @@
 
 pub mod api;
 mod budget;
+mod captured;
 mod compiled;
 mod convert;
 mod engine;

@@ -51,3 +51,17 @@ fn each_call(ast: &AST, mut each: impl FnMut(&FnCallExpr, Position)) {
         true
     });
 }
+
+/// Returns the names of all variables that a script assigns anew.
+pub(super) fn assigned(ast: &AST) -> HashSet<String> {
+    let mut names = HashSet::new();
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(ASTNode::Stmt(Stmt::Assignment(assignment))) = path.last()
+            && let Expr::Variable(variable, ..) = &assignment.1.lhs
+        {
+            names.insert(variable.1.to_string());
+        }
+        true
+    });
+    names
+}

@@ -23,6 +23,7 @@ mod faults_script;
 mod faults_yaml;
 mod harness;
 mod labels;
+mod language;
 mod laws;
 mod layers;
 mod manners;

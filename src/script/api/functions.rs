@@ -5,7 +5,11 @@
 pub(in crate::script) const FUNCTIONS: &[(&str, &[&str])] = &[
     (
         "put",
-        &["put(from, to, kind)", "put(from, to, kind, number)"],
+        &[
+            "put(from, to, kind)",
+            "put(from, to, kind, number)",
+            "put(from, to, [kind, …])",
+        ],
     ),
     ("put_at", &["put_at(from, to, place)"]),
     ("put_all", &["put_all(from, to)"]),
@@ -45,6 +49,8 @@ pub(in crate::script) const FUNCTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     ("choose", &["choose(list, number)"]),
+    ("join", &["list.join(text)"]),
+    ("sum", &["list.sum()"]),
     ("seat", &["v.seat(side)"]),
     ("other", &["other(side)"]),
     ("count", &["pile.count(kind)"]),
