@@ -1,23 +1,25 @@
 //! Scripts, compiled into one and ready to be called.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::rc::Rc;
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, FnAccess, FnPtr, FuncArgs, Module, Scope};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, FnPtr, FuncArgs, Module, Scope};
 
 use super::api::{self, Context, Parameters, Problem, problem};
 use super::budget::Budget;
+use super::calls;
 use super::captured::Captured;
 use super::engine::engine;
 use super::fault::{fault, loses_its_place, parse_fault};
 use super::files::Files;
-use super::hooks::HOOKS;
+use super::hooks;
 use super::importer::Importer;
 use super::limits::LIMITS;
 use super::program::Program;
 use super::shape;
 use crate::game::Layout;
-use crate::text::{Fault, Faults, nearest};
+use crate::text::{Fault, Faults};
 
 /// The engine with a ruleset's scripts in it. It belongs to one thread.
 pub(super) struct Compiled {
@@ -70,9 +72,12 @@ impl Compiled {
             Rc::clone(&files),
             captured.clone(),
         ));
-        let merged = compile(&engine, program, &files)?;
+        let (merged, used) = compile(&engine, program, &files)?;
         captured.learn(&merged);
-        let hooks = check_hooks(&merged, &files.borrow())?;
+        let hooks = hooks::check(&merged, &files.borrow(), &used)?;
+        let mut faults = Faults::new();
+        calls::check(&engine, &merged, &files.borrow(), &mut faults);
+        faults.into_result(())?;
         let module = budget
             .call(|| Module::eval_ast_as_new(Scope::new(), &merged, &engine))
             .map_err(|error| fault(&files.borrow(), "", &error))?;
@@ -223,8 +228,16 @@ fn is_trapped(error: &EvalAltResult) -> bool {
 }
 
 /// Compiles every script, in order, into one: later functions replace earlier ones.
-fn compile(engine: &Engine, program: &Program, files: &Rc<RefCell<Files>>) -> Result<AST, Faults> {
+///
+/// Returns with it the names of the functions that any of them calls, or that are defined in more
+/// than one: even if the call or the definition itself was replaced, they belong to the game.
+fn compile(
+    engine: &Engine,
+    program: &Program,
+    files: &Rc<RefCell<Files>>,
+) -> Result<(AST, HashSet<String>), Faults> {
     let mut faults = Faults::default();
+    let mut used = HashSet::new();
     let mut merged = AST::empty();
     for script in &program.scripts {
         let text = match files.borrow_mut().place(script) {
@@ -238,78 +251,15 @@ fn compile(engine: &Engine, program: &Program, files: &Rc<RefCell<Files>>) -> Re
             Ok(ast) => {
                 files.borrow_mut().add_functions(script, &ast);
                 shape::check(&ast, &files.borrow(), &mut faults);
+                used.extend(shape::called(&ast));
+                let is_known =
+                    |name: &&str| merged.iter_functions().any(|known| known.name == *name);
+                let again = ast.iter_functions().map(|function| function.name);
+                used.extend(again.filter(is_known).map(str::to_owned));
                 merged = merged.merge(&ast);
             }
             Err(error) => faults.push(parse_fault(&files.borrow(), script, &error)),
         }
     }
-    faults.into_result(merged)
-}
-
-/// Checks the functions that the host calls, and returns the names of those that there are.
-fn check_hooks(ast: &AST, files: &Files) -> Result<Vec<&'static str>, Faults> {
-    let mut faults = Faults::default();
-    let mut found = Vec::new();
-    let called = shape::called(ast);
-    for hook in HOOKS {
-        let takes = hook.parameters.len();
-        let head = format!("fn {}({})", hook.name, hook.parameters.join(", "));
-        let about = format!("{}: {}", hook.name, hook.about);
-        let at = |fault: Fault, name: &str, count: usize, label: &str| {
-            let fault = match files.definition(name, Some(count)) {
-                Some(span) => fault.at(span).label(label),
-                None => fault,
-            };
-            fault.help(about.clone())
-        };
-        let named = ast.iter_functions().filter(|found| found.name == hook.name);
-        let mut fits = false;
-        for function in named {
-            let count = function.params.len();
-            if count != takes {
-                let message = format!(
-                    "`{}` takes {}, not {count}: `{head}`",
-                    hook.name,
-                    crate::text::count(takes, "parameter")
-                );
-                faults.push(at(Fault::new("hook", message), hook.name, count, ""));
-            } else if function.access == FnAccess::Private {
-                let message = format!("`{}` is private, so that nobody can call it", hook.name);
-                let fault = at(Fault::new("hook", message), hook.name, count, "");
-                faults.push(fault.help("leave `private` out"));
-            }
-            fits = true;
-        }
-        if fits {
-            found.push(hook.name);
-            continue;
-        }
-        // A function that nobody calls and that is named nearly like it.
-        let idle = ast.iter_functions().filter(|function| {
-            let is_hook = HOOKS.iter().any(|hook| hook.name == function.name);
-            !is_hook && (hook.required || !called.contains(function.name))
-        });
-        let idle: Vec<(&str, usize)> = idle
-            .map(|function| (function.name, function.params.len()))
-            .filter(|(_, count)| hook.required || *count == takes)
-            .collect();
-        let near = nearest(hook.name, idle.iter().map(|(name, _)| *name));
-        let near = idle.iter().find(|(name, _)| Some(*name) == near);
-        let label = format!("is this meant to be `{}`?", hook.name);
-        match near {
-            Some((name, count)) if !hook.required => {
-                let message = format!("nothing calls the function `{name}`");
-                faults.push(at(Fault::new("hook", message), name, *count, &label));
-            }
-            _ if !hook.required => {}
-            near => {
-                let fault = Fault::new("hook", format!("the scripts have no function `{head}`"));
-                faults.push(match near {
-                    Some((name, count)) => at(fault, name, *count, &label),
-                    None => fault.help(about.clone()),
-                });
-            }
-        }
-    }
-    faults.into_result(found)
+    faults.into_result((merged, used))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rhai::{EvalAltResult, LexError, ParseErrorType};
 
-use super::api::{FUNCTIONS, PILE_PROPERTIES, Problem};
+use super::api::{PILE_PROPERTIES, Problem, functions};
 use super::budget::Exhausted;
 use super::convert::kind_word;
 use super::files::{Files, is_closure};
@@ -129,6 +129,8 @@ fn leaf(files: &Files, error: &EvalAltResult, place: Option<&Span>) -> Fault {
             "a list, a map or a variable that is set again is used by a closure while it is being gone through or changed",
         )
         .help("copy it first: `let copy = it;`, and let the closure use the copy"),
+        E::ErrorFor(_) => Fault::new("wrong-type", "`for` cannot go through this")
+            .help("go through `.cards` or `.kinds` of a pile, `.keys()` of a map, or a list"),
         E::ErrorUnboundThis(_) => Fault::new("unknown-name", "there is no `this` here"),
         E::ErrorTerminated(token, _) => match token.read_lock::<Exhausted>() {
             Some(exhausted) => exhausted_fault(*exhausted),
@@ -194,7 +196,7 @@ fn no_variable(name: &str, place: Option<&Span>) -> Fault {
 }
 
 /// Returns the names that a script defines for variables and parameters.
-fn variables(text: &str) -> Vec<&str> {
+pub(super) fn variables(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut names = Vec::new();
     let mut words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
@@ -231,7 +233,7 @@ fn no_function(files: &Files, signature: &str) -> Fault {
     unknown_function(files, name, takes.trim_end_matches(')'))
 }
 
-fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
+pub(super) fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
     let kinds: Vec<String> = takes
         .split(", ")
         .filter(|kind| !kind.is_empty())
@@ -243,11 +245,14 @@ fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
         return Fault::new("wrong-type", message);
     }
     let own = files.parameters_of(name);
-    let built_in = FUNCTIONS.iter().find(|(known, _)| *known == name);
+    let built_in = functions().find(|(known, _)| *known == name);
     if own.is_empty() && built_in.is_none() {
         let fault = Fault::new("unknown-function", format!("there is no function `{name}`"));
+        if is_chance(name) {
+            return fault.help(CHANCE);
+        }
         let names = files.function_names();
-        let names = names.chain(FUNCTIONS.iter().map(|(known, _)| *known));
+        let names = names.chain(functions().map(|(known, _)| *known));
         return match nearest(name, names) {
             Some(near) => fault.help(format!("the nearest is `{near}`")),
             None => fault,
@@ -266,6 +271,17 @@ fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
         |(_, forms)| format!("it is called {}", list_or(forms)),
     );
     fault.help(forms)
+}
+
+/// Where chance comes from, for those who look for a function that returns a random number.
+const CHANCE: &str =
+    "chance comes only through the effects `shuffle`, `draw`, `reveal`, `pick`, `coin` and `die`";
+
+/// Tells whether a name is one that functions of chance have elsewhere.
+fn is_chance(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let words = ["rand", "dice", "roll", "flip", "toss", "chance", "sample"];
+    words.iter().any(|word| name.contains(word))
 }
 
 /// Lists kinds of values: `a pile, a pile and a text`.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rhai::{Engine, EvalAltResult, Module, ModuleResolver, Position, Scope, Shared};
 
 use super::api::problem;
+use super::calls;
 use super::captured::Captured;
 use super::files::Files;
 use super::program::FindImport;
@@ -44,6 +45,7 @@ impl Importer {
         let ast = engine.compile(text.map_err(|faults| refused(&faults))?)?;
         let mut faults = Faults::new();
         shape::check(&ast, &self.files.borrow(), &mut faults);
+        calls::check(engine, &ast, &self.files.borrow(), &mut faults);
         faults.into_result(()).map_err(|faults| refused(&faults))?;
         self.captured.learn(&ast);
         Module::eval_ast_as_new(Scope::new(), &ast, engine)

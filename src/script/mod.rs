@@ -3,6 +3,7 @@
 
 pub mod api;
 mod budget;
+mod calls;
 mod captured;
 mod compiled;
 mod convert;

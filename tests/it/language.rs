@@ -28,7 +28,7 @@ fn holds(lines: &[&str]) {
         let shown = line.replace('`', "'");
         writeln!(text, "    if !({line}) {{ throw `{shown}`; }}").unwrap();
     }
-    text += "    win(v.me, \"done\")\n}\n";
+    text += "    win(v.me, \"done\")\n}\nfn add_one(x) { x + 1 }\n";
     let outcome = play(&text);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
 }
@@ -107,4 +107,32 @@ fn cards_of_several_kinds_are_put_at_once() {
          fn verdict(v) { if v.n > 3 && v.out.size == 3 { win(v.me, \"done\") } }",
     );
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+}
+
+/// Runs a variant that has only the hooks which it changes.
+#[test]
+fn a_function_for_variants_is_no_slip() {
+    let outcome = script("fn moves(v) { [move(\"go\")] }\nfn own_moves(v) { [] }")
+        .file(
+            "base.rhai",
+            "fn table(p) { #{ piles: #{}, vars: #{ n: 0 } } }\n\
+             fn setup(v) { }\n\
+             fn own_moves(v) { [] }\n\
+             fn moves(v) { own_moves(v) + move(\"go\") }\n\
+             fn play(v, m) { set(\"n\", v.n + 1) }\n\
+             fn verdict(v) { if v.n > 3 { win(v.me, \"done\") } }",
+        )
+        .run(&["play", "t.yaml", "--left", "random", "--right", "random"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+}
+
+#[test]
+fn what_may_be_called_is_no_unknown_function() {
+    holds(&[
+        "{ let f = |x| x + 1; f.call(2) == 3 }",
+        "{ let map = #{ twice: |x| 2 * x }; map.twice(2) == 4 }",
+        "Fn(\"add_one\").call(1) == 2",
+        "type_of(1) == \"i64\" && is_def_fn(\"add_one\", 1)",
+        "[3, 1].sort() == () && \"a\".to_upper() == \"A\" && 3.to_string() == \"3\" && 1 in [1]",
+    ]);
 }

@@ -16,7 +16,7 @@ mod verdicts;
 mod views;
 
 pub(super) use context::{Context, Problem, problem};
-pub(super) use functions::{FUNCTIONS, PILE_PROPERTIES};
+pub(super) use functions::{PILE_PROPERTIES, functions, is_function, is_own};
 pub(super) use moves::Chosen;
 pub(super) use parameters::Parameters;
 pub(super) use views::Position;
