@@ -221,6 +221,59 @@ impl Declared {
             Kind::Data => data(node, name, faults),
         }
     }
+
+    /// Reads one entry of a map and puts it into the value that there is, in the place of an entry
+    /// of the same name or behind all others. `rest` is the path of the entry in the map.
+    pub(super) fn entry(
+        &self,
+        before: Option<&Value>,
+        rest: &str,
+        node: &Node,
+        faults: &mut Faults,
+    ) -> Option<Value> {
+        let path = format!("{}.{rest}", self.path);
+        let (keys, value) = match &self.kind {
+            Kind::Numbers { min, max } => {
+                let number = node.as_int(faults, &path)?;
+                let number = in_range(number, *min, *max, &path, node, faults)?;
+                (vec![rest], Value::Int(number))
+            }
+            _ => (rest.split('.').collect(), data(node, &path, faults)?),
+        };
+        let whole = with(before, &keys, value);
+        if whole.is_none() {
+            let message = format!("`{path}` leads into something that is no map");
+            faults.push(Fault::new("wrong-type", message).at(node.span.clone()));
+        }
+        whole
+    }
+
+    /// Tells whether single entries of the value can be set.
+    pub(super) const fn has_entries(&self) -> bool {
+        matches!(self.kind, Kind::Numbers { .. } | Kind::Data)
+    }
+}
+
+/// Returns a map with a value in it where keys lead to, unless something on the way is no map.
+fn with(map: Option<&Value>, keys: &[&str], value: Value) -> Option<Value> {
+    let Some((key, rest)) = keys.split_first() else {
+        return Some(value);
+    };
+    if !matches!(map, None | Some(Value::Null | Value::Map(_))) {
+        return None;
+    }
+    let entries = map.map_or(&[][..], Value::entries);
+    let old = entries.iter().find(|(known, _)| **known == **key);
+    let new = with(old.map(|(_, value)| value), rest, value)?;
+    let mut entries: Vec<(&str, Value)> = entries
+        .iter()
+        .map(|(known, value)| (&**known, value.clone()))
+        .collect();
+    match entries.iter_mut().find(|(known, _)| known == key) {
+        Some((_, value)) => *value = new,
+        None => entries.push((key, new)),
+    }
+    Some(Value::map(entries))
 }
 
 fn in_range(

@@ -18,6 +18,7 @@ mod cases_thrust;
 mod counts;
 mod diff;
 mod docs;
+mod entries;
 mod faults_replay;
 mod faults_script;
 mod faults_yaml;
