@@ -50,7 +50,50 @@ pub const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "da
 /// The keys of an entry of `declare`.
 pub const DECLARATION_KEYS: [&str; 6] = ["kind", "about", "min", "max", "of", "optional"];
 
+impl Kind {
+    /// Returns the word for it, as `declare` writes it.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Number { .. } => "number",
+            Self::Flag => "flag",
+            Self::Choice(_) => "choice",
+            Self::Text => "text",
+            Self::Numbers { .. } => "numbers",
+            Self::Data => "data",
+        }
+    }
+}
+
+/// Says what lies between two numbers, either of which may be none at all.
+fn between(min: i64, max: i64) -> String {
+    match (min, max) {
+        (i64::MIN, i64::MAX) => "any whole number".to_owned(),
+        (min, i64::MAX) => format!("{min} or more"),
+        (i64::MIN, max) => format!("{max} or less"),
+        (min, max) => format!("{min} to {max}"),
+    }
+}
+
 impl Declared {
+    /// Says which values there may be: `1 to 9`, `calm, wild`.
+    #[must_use]
+    pub fn range(&self) -> String {
+        let range = match &self.kind {
+            Kind::Number { min, max } => between(*min, *max),
+            Kind::Flag => "true, false".to_owned(),
+            Kind::Choice(words) => words.join(", "),
+            Kind::Text => "any text".to_owned(),
+            Kind::Numbers { min, max } => format!("each {}", between(*min, *max)),
+            Kind::Data => "any data".to_owned(),
+        };
+        if self.optional {
+            format!("{range} or null")
+        } else {
+            range
+        }
+    }
+
     /// The parameters that every ruleset has, with their defaults.
     #[must_use]
     pub fn of_every_match() -> Vec<(Self, Value)> {
@@ -287,11 +330,7 @@ fn in_range(
     if (min..=max).contains(&number) {
         return Some(number);
     }
-    let expected = match (min, max) {
-        (min, i64::MAX) => format!("expected {min} or more"),
-        (i64::MIN, max) => format!("expected {max} or less"),
-        (min, max) => format!("expected {min} to {max}"),
-    };
+    let expected = format!("expected {}", between(min, max));
     let fault = Fault::new("out-of-range", format!("`{name}` cannot be {number}"));
     faults.push(fault.at(node.span.clone()).label(expected));
     None

@@ -77,3 +77,56 @@ fn a_call_sets_single_entries_and_whole_maps() {
     let whole = ["g/more", "--set", "deck={ jack: 1 }", "--set", "deck.ace=2"];
     assert_eq!(shown(&whole, "deck").0, r#"{"jack":1,"ace":2}"#);
 }
+
+#[test]
+fn what_is_on_the_table_is_shown() {
+    let rules = "fn table(p) { #{
+            piles: #{
+                deck: #{ holds: [#{ face: \"a\", count: 3 }], ordered: true, seen: \"nobody\", renew: \"out\" },
+                out: #{ seen: \"all\" },
+            },
+            vars: #{ n: 4, m: () },
+            secrets: #{ s: true },
+            keep: [\"n\"],
+        } }
+        fn setup(v) { }
+        fn verdict(v) { }
+        fn moves(v) { [move(\"go\")] }
+        fn play(v, m) { }";
+    let yaml = "title: T
+about: Not much
+script: [g.rhai]
+declare: { motto: { kind: text, optional: true, about: Any words } }
+labels: { en: { piles: { deck: the deck } }, de-AT: { piles: { deck: Stapel } } }
+weights: { go: 3 }
+";
+    let call = Call::new().file("t.yaml", yaml).file("g.rhai", rules);
+    let text = call.run(&["show", "t.yaml"]).stdout;
+    for line in [
+        "  about        Not much",
+        "  deck               3 cards, seen by nobody, in order, renewed from out",
+        "  out                empty, seen by all",
+        "  n                  starts with 4, kept between rounds",
+        "  m                  starts with nothing",
+        "  s of left          starts with true, seen by owner",
+        "  motto =             null   any text or null     default",
+        "      Any words",
+        "  go 3",
+        "  de-AT, en",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    for format in ["json", "yaml"] {
+        let data = call.run(&["show", "t.yaml", "--format", format]).stdout;
+        for name in [
+            "renewed_from",
+            "starts_with",
+            "range",
+            "weights",
+            "languages",
+            "about",
+        ] {
+            assert!(data.contains(name), "{name}: {data}");
+        }
+    }
+}
