@@ -253,6 +253,15 @@ impl Loader {
         if !variants.is_empty() && !name.is_empty() {
             return format!("there is {}", list_or(&variants));
         }
+        // A file's name instead of an id.
+        let stem = name.strip_suffix(".yaml").unwrap_or(name);
+        let in_a_game = format!("/{stem}");
+        let is_meant = |id: &&String| **id == stem || id.ends_with(&in_a_game);
+        let meant: Vec<&String> = ids.iter().filter(is_meant).collect();
+        if !meant.is_empty() && !stem.is_empty() {
+            let meant = list_or(&meant);
+            return format!("a ruleset is named by its game and variant: {meant}");
+        }
         match nearest(name, ids.iter().map(String::as_str)) {
             Some(near) => format!("the nearest is `{near}`; `salle list` shows all"),
             None => "`salle list` shows all; a path ends in `.yaml`".to_owned(),

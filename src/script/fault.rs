@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rhai::{EvalAltResult, LexError, ParseErrorType};
 
+use super::advice;
 use super::api::{PILE_PROPERTIES, Problem, functions};
 use super::budget::Exhausted;
 use super::convert::kind_word;
@@ -184,6 +185,9 @@ fn no_variable(name: &str, place: Option<&Span>) -> Fault {
         return fault;
     };
     let known = variables(source.text());
+    if let Some(help) = advice::on_variable(name, place) {
+        return fault.help(help);
+    }
     if known.contains(&name) {
         return fault.help(format!(
             "it belongs to another place; a function sees its parameters and what it defines itself: a value for all of them is a function, `fn {name}() {{ … }}`"
@@ -317,7 +321,13 @@ fn syntax(kind: &ParseErrorType, place: Option<&Span>) -> Fault {
                 },
             )
         }
-        kind => Fault::new("script-syntax", in_ticks(&lower(&kind.to_string()))),
+        kind => {
+            let fault = Fault::new("script-syntax", in_ticks(&lower(&kind.to_string())));
+            match advice::on_syntax(kind, place) {
+                Some(help) => fault.help(help),
+                None => fault,
+            }
+        }
     }
 }
 
@@ -337,7 +347,15 @@ fn property(text: &str) -> Fault {
             "read-only",
             format!("nothing in {of} can be changed from a script"),
         )
-        .help("return an effect, such as `set(\"name\", value)`");
+        .help(match of.as_str() {
+            "a view" => format!("return an effect: `set(\"{name}\", value)`"),
+            "a side's part of a view" => {
+                format!("return an effect, such as `set(v.me, \"{name}\", value)`")
+            }
+            "a pile" => "return an effect, such as `put` or `draw`".to_owned(),
+            "a move" => "a move is made anew: `move(text, data)`".to_owned(),
+            _ => "it is what the ruleset says; `let` takes a copy".to_owned(),
+        });
     }
     if of == "nothing" {
         let message = format!("there is nothing here that could have `{name}`");

@@ -1,6 +1,7 @@
 //! Rules written in Rhai: the engine with its limits, the functions that scripts may call, and
 //! [`ScriptedRules`], which makes a game of a ruleset's scripts.
 
+mod advice;
 pub mod api;
 mod budget;
 mod calls;
