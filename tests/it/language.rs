@@ -136,3 +136,18 @@ fn what_may_be_called_is_no_unknown_function() {
         "[3, 1].sort() == () && \"a\".to_upper() == \"A\" && 3.to_string() == \"3\" && 1 in [1]",
     ]);
 }
+
+#[test]
+fn what_two_files_of_scenarios_share_is_at_fault_once() {
+    let scenarios = "rulesets: [t.yaml]
+scenarios:
+  - { name: one, because: so, expect: { turn: left } }
+";
+    let outcome = script("fn setup(v) { nowhere(v) }")
+        .file("scenarios/a.yaml", scenarios)
+        .file("scenarios/b.yaml", scenarios)
+        .run(&["test", "scenarios"]);
+    assert_eq!(outcome.code, Some(2));
+    let told = outcome.stderr.matches("there is no function `nowhere`");
+    assert_eq!(told.count(), 1, "{}", outcome.stderr);
+}
