@@ -1,5 +1,6 @@
 //! Recordings and their rules, for the verbs that read them.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::path::Path;
 
@@ -67,14 +68,31 @@ impl RulesOf {
     }
 }
 
-/// Warns if the rules have been edited since a recording was made.
-pub(super) fn warn_if_edited(head: &Head, ruleset: &Ruleset, name: &str, out: &Out) {
-    let recorded = head.fingerprint.as_ref();
-    if recorded.is_some_and(|recorded| *recorded != ruleset.fingerprint) {
-        out.say(format!(
-            "warning: {name}: the rules of {} have been edited since this was recorded",
-            ruleset.id
-        ));
+/// How many matches of a file were recorded before their rules were edited, by file and ruleset.
+#[derive(Default)]
+pub(super) struct Edited(BTreeMap<(String, String), usize>);
+
+impl Edited {
+    /// Looks at a match.
+    pub(super) fn see(&mut self, recording: &Recording, ruleset: &Ruleset) {
+        let recorded = recording.head.fingerprint.as_ref();
+        if recorded.is_some_and(|recorded| *recorded != ruleset.fingerprint) {
+            let key = (recording.name.clone(), ruleset.id.clone());
+            *self.0.entry(key).or_default() += 1;
+        }
+    }
+
+    /// Warns once for each file and ruleset.
+    pub(super) fn warn(self, out: &Out) {
+        for ((name, id), matches) in self.0 {
+            let what = match matches {
+                1 => "this was recorded".to_owned(),
+                many => format!("{many} matches were recorded"),
+            };
+            out.say(format!(
+                "warning: {name}: the rules of {id} have been edited since {what}"
+            ));
+        }
     }
 }
 
@@ -93,9 +111,9 @@ pub(super) fn head(ruleset: &Ruleset, seed: u64, players: [&str; 2]) -> Head {
     }
 }
 
-/// Refuses to write over a file.
+/// Refuses to write over a file; what is none, such as a device, is written to.
 pub(super) fn refuse_existing(path: &Path, force: bool) -> Result<(), CliError> {
-    if force || !path.exists() {
+    if force || !(path.is_file() || path.is_dir()) {
         return Ok(());
     }
     Err(CliError::call(

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::Format;
 use super::error::{Answer, CliError};
 use super::out::Out;
-use super::recordings::{RulesOf, open, warn_if_edited};
+use super::recordings::{Edited, RulesOf, open};
 use super::repl::{Exec, run};
 use crate::game::{Game, Nobody};
 use crate::repl::opening::Opening;
@@ -111,12 +111,13 @@ impl Show {
     fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let mut reader = open(&self.file)?;
         let mut rules_of = RulesOf::default();
+        let mut edited = Edited::default();
         let mut answer = Answer::Yes;
         let mut all = Vec::new();
         while let Some(recording) = reader.next_match()? {
             let (ruleset, rules) =
                 rules_of.recording(&recording, self.ruleset.as_deref(), loader)?;
-            warn_if_edited(&recording.head, &ruleset, &recording.name, out);
+            edited.see(&recording, &ruleset);
             let line = timeline(rules, &recording)?;
             let head = complete_head(&recording, &ruleset);
             match self.format {
@@ -154,6 +155,7 @@ impl Show {
             Format::Yaml => out.yaml(&all)?,
             Format::Table | Format::Jsonl => {}
         }
+        edited.warn(out);
         Ok(answer)
     }
 
@@ -274,10 +276,11 @@ impl Verify {
         let (mut matches, mut broken) = (0_usize, 0_usize);
         for file in &self.files {
             let mut reader = open(file)?;
+            let mut edited = Edited::default();
             while let Some(recording) = reader.next_match()? {
                 let (ruleset, rules) =
                     rules_of.recording(&recording, self.ruleset.as_deref(), loader)?;
-                warn_if_edited(&recording.head, &ruleset, &recording.name, out);
+                edited.see(&recording, &ruleset);
                 let layout = std::rc::Rc::clone(crate::game::Rules::layout(&*rules));
                 let verified = verify(Game::new(rules), &recording, &mut Nobody)?;
                 matches += 1;
@@ -291,13 +294,16 @@ impl Verify {
                     Format::Json | Format::Yaml => findings.push(finding),
                 }
             }
+            edited.warn(out);
         }
         match self.format {
             Format::Json => out.json(&findings)?,
             Format::Yaml => out.yaml(&findings)?,
             Format::Table if matches > 1 => {
-                let held = count_of_matches(matches - broken);
-                out.line(format!("{held} of {matches} hold"))?;
+                let held = matches - broken;
+                let verb = if held == 1 { "holds" } else { "hold" };
+                let held = count_of_matches(held);
+                out.line(format!("{held} of {matches} {verb}"))?;
             }
             Format::Table | Format::Jsonl => {}
         }

@@ -9,7 +9,7 @@ use super::args::{Format, RulesetArgs};
 use super::error::{Answer, CliError};
 use super::out::Out;
 use crate::game::declaration::Seen;
-use crate::game::{Layout, Rules, Value};
+use crate::game::{Layout, Rules, Side, Value};
 use crate::ruleset::{Loader, Ruleset};
 
 /// Show a ruleset: cards, track, parameters and where each value came from, rulings
@@ -37,9 +37,12 @@ struct Shown {
     track: Option<TrackShown>,
     decks: Vec<Deck>,
     piles: Vec<PileShown>,
+    variables: Vec<VariableShown>,
     parameters: Vec<ParameterShown>,
     reasons: BTreeMap<String, String>,
     events: BTreeMap<String, String>,
+    weights: BTreeMap<String, u32>,
+    languages: Vec<String>,
     rulings: Vec<RulingShown>,
 }
 
@@ -67,14 +70,27 @@ struct Deck {
 #[derive(Debug, Serialize)]
 struct PileShown {
     name: String,
+    cards: usize,
     ordered: bool,
     seen_by: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    renewed_from: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct VariableShown {
+    name: String,
+    starts_with: Value,
+    seen_by: &'static str,
+    kept: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct ParameterShown {
     name: String,
     value: Value,
+    kind: &'static str,
+    range: String,
     set_by: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaced: Vec<String>,
@@ -130,15 +146,24 @@ fn shown(ruleset: &Ruleset, layout: &Layout) -> Shown {
             .piles
             .iter()
             .map(|pile| PileShown {
-                name: pile.owner.map_or_else(
-                    || pile.name.to_string(),
-                    |side| format!("{} of {side}", pile.name),
-                ),
+                name: owned(&pile.name, pile.owner),
+                cards: pile.holds.len(),
                 ordered: pile.ordered,
                 seen_by: Seen::WORDS
                     .into_iter()
                     .find_map(|(word, seen)| (seen == pile.seen).then_some(word))
                     .unwrap_or_default(),
+                renewed_from: pile.renewed_from.map(|from| layout.pile_name(from)),
+            })
+            .collect(),
+        variables: layout
+            .variables
+            .iter()
+            .map(|spec| VariableShown {
+                name: owned(&spec.name, spec.owner),
+                starts_with: spec.start.clone(),
+                seen_by: if spec.secret { "owner" } else { "all" },
+                kept: spec.keep,
             })
             .collect(),
         parameters: ruleset
@@ -147,6 +172,8 @@ fn shown(ruleset: &Ruleset, layout: &Layout) -> Shown {
             .map(|parameter| ParameterShown {
                 name: parameter.declared.path.clone(),
                 value: parameter.value.clone(),
+                kind: parameter.declared.kind.word(),
+                range: parameter.declared.range(),
                 set_by: parameter.set_by.place(),
                 replaced: parameter
                     .replaced
@@ -158,6 +185,8 @@ fn shown(ruleset: &Ruleset, layout: &Layout) -> Shown {
             .collect(),
         reasons: words(&ruleset.reasons),
         events: words(&ruleset.events),
+        weights: ruleset.weights.clone(),
+        languages: ruleset.labels.languages().map(str::to_owned).collect(),
         rulings: ruleset
             .rulings
             .iter()
@@ -167,6 +196,14 @@ fn shown(ruleset: &Ruleset, layout: &Layout) -> Shown {
                 option: ruling.option.clone(),
             })
             .collect(),
+    }
+}
+
+/// Names what may be of a side.
+fn owned(name: &str, owner: Option<Side>) -> String {
+    match owner {
+        Some(side) => format!("{name} of {side}"),
+        None => name.to_owned(),
     }
 }
 
@@ -188,10 +225,7 @@ fn decks(layout: &Layout) -> Vec<Deck> {
             kinds.entry(kind).or_default().push(face);
         }
         decks.push(Deck {
-            pile: pile.owner.map_or_else(
-                || pile.name.to_string(),
-                |side| format!("{} of {side}", pile.name),
-            ),
+            pile: owned(&pile.name, pile.owner),
             cards: pile.holds.len(),
             kinds,
         });
@@ -239,31 +273,8 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
             }
         }
     }
-    out.line("\npiles")?;
-    for pile in &shown.piles {
-        let order = if pile.ordered { ", in order" } else { "" };
-        out.line(format!(
-            "  {:<18} seen by {}{order}",
-            pile.name, pile.seen_by
-        ))?;
-    }
-    out.line("\nparameters")?;
-    let mut parameters = Table::new();
-    parameters.load_style(presets::NOTHING);
-    for parameter in &shown.parameters {
-        let mut set_by = parameter.set_by.clone();
-        if let Some(before) = parameter.replaced.last() {
-            set_by = format!("{set_by}, was {before}");
-        }
-        let mut value = parameter.value.to_string();
-        if value.chars().count() > 24 {
-            value = value.chars().take(23).chain(['…']).collect();
-        }
-        parameters.add_row([format!("{} =", parameter.name), value, set_by]);
-    }
-    for line in parameters.trim_fmt().lines() {
-        out.line(format!(" {line}"))?;
-    }
+    on_the_table(shown, out)?;
+    parameters(shown, out)?;
     for (title, words) in [
         ("endings of a round", &shown.reasons),
         ("events", &shown.events),
@@ -275,6 +286,16 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
             }
         }
     }
+    if !shown.weights.is_empty() {
+        let weights = shown.weights.iter();
+        let weights: Vec<String> = weights
+            .map(|(kind, weight)| format!("{kind} {weight}"))
+            .collect();
+        out.line(format!("\nweights\n  {}", weights.join(", ")))?;
+    }
+    if !shown.languages.is_empty() {
+        out.line(format!("\nlanguages\n  {}", shown.languages.join(", ")))?;
+    }
     if !shown.rulings.is_empty() {
         out.line("\nrulings")?;
         for ruling in &shown.rulings {
@@ -285,6 +306,81 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
             if let Some(option) = &ruling.option {
                 out.line(format!("    option: {option}"))?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Prints the piles and variables.
+fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
+    if !shown.piles.is_empty() {
+        out.line("\npiles")?;
+    }
+    for pile in &shown.piles {
+        let cards = match pile.cards {
+            0 => "empty".to_owned(),
+            cards => crate::text::count(cards, "card"),
+        };
+        let order = if pile.ordered { ", in order" } else { "" };
+        let renewed = pile.renewed_from.as_ref();
+        let renewed = renewed.map_or_else(String::new, |from| format!(", renewed from {from}"));
+        out.line(format!(
+            "  {:<18} {cards}, seen by {}{order}{renewed}",
+            pile.name, pile.seen_by
+        ))?;
+    }
+    if !shown.variables.is_empty() {
+        out.line("\nvariables")?;
+    }
+    for variable in &shown.variables {
+        let seen = match variable.seen_by {
+            "all" => "",
+            _ => ", seen by owner",
+        };
+        let kept = if variable.kept {
+            ", kept between rounds"
+        } else {
+            ""
+        };
+        let start = match &variable.starts_with {
+            Value::Null => "nothing".to_owned(),
+            value => value.to_string(),
+        };
+        out.line(format!(
+            "  {:<18} starts with {start}{seen}{kept}",
+            variable.name
+        ))?;
+    }
+    Ok(())
+}
+
+/// Prints each parameter with what it may be and who set it, and below that what it means.
+fn parameters(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
+    out.line("\nparameters")?;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let short = |text: &str, most: usize| -> String {
+        if text.chars().count() <= most {
+            return text.to_owned();
+        }
+        text.chars().take(most - 1).chain(['…']).collect()
+    };
+    for parameter in &shown.parameters {
+        let mut set_by = parameter.set_by.clone();
+        if let Some(before) = parameter.replaced.last() {
+            set_by = format!("{set_by}, was {before}");
+        }
+        table.add_row([
+            format!("{} =", parameter.name),
+            short(&parameter.value.to_string(), 24),
+            short(&parameter.range, 24),
+            set_by,
+        ]);
+    }
+    for (line, parameter) in table.trim_fmt().lines().zip(&shown.parameters) {
+        out.line(format!(" {line}"))?;
+        if !parameter.about.is_empty() {
+            out.line(format!("      {}", parameter.about))?;
         }
     }
     Ok(())

@@ -45,6 +45,7 @@ const MOST_JOBS: usize = 1024;
 /// The same ruleset, bots and seed give the same matches, on every machine and with any number of
 /// jobs. Ctrl-C ends the run after the matches in progress and prints what there is.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("written").args(["trace", "record"]).multiple(true))]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -74,8 +75,8 @@ pub(super) struct Args {
     /// Write each match to a file of its own in this folder
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Let `--record` write over files
-    #[arg(long, requires = "record")]
+    /// Let `--trace` and `--record` write over files
+    #[arg(long, requires = "written")]
     force: bool,
     /// How to print what is counted; `jsonl` adds a line for each match
     #[arg(long, value_enum, default_value = "table")]
@@ -134,7 +135,7 @@ impl Args {
         let (ruleset, _) = self.ruleset.load(loader)?;
         let batch = self.batch(&ruleset)?;
         let mut run = Run {
-            trace: Trace::begin(self.trace.as_deref())?,
+            trace: Trace::begin(self.trace.as_deref(), self.force)?,
             records: match &self.record {
                 Some(folder) => Some(Records::begin(folder, &batch.numbers, self.force)?),
                 None => None,
@@ -169,8 +170,14 @@ impl Args {
             return Ok(Answer::Yes);
         }
         out.say(format!(
-            "stopped: {} of {} matches were played",
-            report.summary.matches.played, report.games
+            "stopped: {} of {} {} played",
+            report.summary.matches.played,
+            report.games,
+            if report.games == 1 {
+                "match was"
+            } else {
+                "matches were"
+            }
         ));
         Ok(Answer::Interrupted)
     }
@@ -262,6 +269,7 @@ impl Args {
         };
         let matches = match report.only {
             Some(number) => format!("match {number} alone"),
+            None if report.games == 1 => "1 match".to_owned(),
             None => format!("{} matches", report::number::whole(report.games)),
         };
         format!(

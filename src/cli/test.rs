@@ -80,8 +80,9 @@ impl Args {
             let report = report(file, target, &mut known);
             let report = match report {
                 Ok(report) => report,
+                // What several files share is at fault once.
                 Err(more) => {
-                    faults.extend(more);
+                    add_new(&mut faults, more);
                     continue;
                 }
             };
@@ -127,6 +128,15 @@ impl Args {
     }
 }
 
+/// Adds the faults that are not there yet.
+fn add_new(faults: &mut Faults, more: Faults) {
+    for fault in more {
+        if !faults.iter().any(|known| *known == fault) {
+            faults.push(fault);
+        }
+    }
+}
+
 /// Runs the scenarios of a file; if any is at fault, none.
 fn report(file: ScenarioFile, target: &Target, known: &mut Shelf) -> Result<Report, Faults> {
     let name = file.source.name().to_owned();
@@ -149,13 +159,7 @@ fn report(file: ScenarioFile, target: &Target, known: &mut Shelf) -> Result<Repo
             match checked {
                 Ok((loaded, start)) => ready.push((scenario.clone(), loaded, start)),
                 // What two scenarios or rulesets share is at fault once.
-                Err(more) => {
-                    for fault in more {
-                        if !faults.iter().any(|known| *known == fault) {
-                            faults.push(fault);
-                        }
-                    }
-                }
+                Err(more) => add_new(&mut faults, more),
             }
         }
         scenarios += usize::from(ready.len() > before);

@@ -164,7 +164,7 @@ pub enum LayoutError {
         /// The face.
         face: String,
         /// What is wrong.
-        why: &'static str,
+        why: String,
     },
     /// Too much of something.
     #[error("{count} {what}, at most {most} are possible")]

@@ -4,6 +4,7 @@ mod carry;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::chance::{Chance, Outcome, Question};
 use super::effect::Effect;
@@ -90,6 +91,8 @@ pub struct Game {
     stage: Stage,
     /// The function that asked for the effects that are being carried out.
     asked: &'static str,
+    /// The text of the move that was played last in the round, if any was.
+    played: Option<Arc<str>>,
     idle_rounds: u32,
 }
 
@@ -113,6 +116,7 @@ impl Game {
             state,
             stage: Stage::Begin,
             asked: "setup",
+            played: None,
             idle_rounds: 0,
         }
     }
@@ -126,6 +130,7 @@ impl Game {
             state: Rc::new(state),
             stage: Stage::Settle(VecDeque::new()),
             asked: "next",
+            played: None,
             idle_rounds: 0,
         }
     }
@@ -250,6 +255,7 @@ impl Game {
         };
         self.rules.renew();
         self.asked = "play";
+        self.played = Some(Arc::clone(&chosen.text));
         let effects = self
             .rules
             .play(&self.view(Eye::All), chosen)
@@ -293,7 +299,12 @@ impl Game {
         let state = &self.state;
         let place = match (state.round, state.decisions) {
             (0, _) => "before the first round".to_owned(),
-            (round, made) => format!("round {round}, after decision {made}"),
+            (round, made) => match &self.played {
+                Some(text) if self.asked == "play" => {
+                    format!("round {round}, after decision {made}, playing `{text}`")
+                }
+                _ => format!("round {round}, after decision {made}"),
+            },
         };
         let fault = self.rules.located(fault);
         GameError::Rules { place, fault }
@@ -323,6 +334,7 @@ impl Game {
             return Err(self.fault(RuleFault::new("verdict", idle)));
         }
         self.happen(&Event::RoundBegan { number, first }, observer);
+        self.played = None;
         self.asked = "setup";
         let effects = self
             .rules

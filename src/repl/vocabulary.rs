@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use crate::chance::{Generator, Seeded, Stream};
 use crate::game::moves::kind_of;
@@ -14,9 +13,8 @@ const MOST_VALUES: usize = 40;
 const MOST_TEXTS: usize = 5_000;
 /// Situations that are kept.
 const MOST_SITUATIONS: usize = 150;
-/// Decisions that are played to hear of more than one match shows, and the time for it.
-const DECISIONS: usize = 2_000;
-const TIME: Duration = Duration::from_millis(400);
+/// Decisions that are played to hear of more than one match shows.
+const DECISIONS: usize = 800;
 
 /// What has come up in a game so far.
 #[derive(Debug, Clone, Default)]
@@ -35,11 +33,10 @@ impl Vocabulary {
     pub fn of(rules: &Rc<dyn Rules>) -> Self {
         let mut vocabulary = Self::default();
         let mut choices = Generator::new(0, Stream::LeftPlayer, 0);
-        let deadline = Instant::now() + TIME;
         let mut chance = Seeded::new(0);
         let mut game = Game::new(Rc::clone(rules));
         let mut made = 0;
-        while made < DECISIONS && Instant::now() < deadline {
+        while made < DECISIONS {
             // A game that cannot go on has shown what it can.
             match game.proceed(&mut chance, &mut Nobody) {
                 Ok(Stop::Decision(_)) => {}

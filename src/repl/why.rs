@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use super::patience::Patience;
 use super::vocabulary::Vocabulary;
@@ -14,8 +13,9 @@ use crate::game::{
 };
 use crate::text::{Fault, Span, nearest};
 
-/// How long changes of one fact are looked for, and then of two.
-const TIME: Duration = Duration::from_secs(2);
+/// Most times that the rules are asked about one move. A count and no time, so that the answer is
+/// the same on every machine.
+const MOST_TRIED: usize = 4_000;
 /// Most changes that are told.
 const MOST: usize = 3;
 
@@ -89,7 +89,6 @@ pub struct Question<'a> {
     layout: Rc<Layout>,
     state: Rc<State>,
     vocabulary: &'a Vocabulary,
-    deadline: Instant,
     tried: usize,
 }
 
@@ -119,7 +118,6 @@ impl<'a> Question<'a> {
             layout: Rc::clone(rules.layout()),
             state: Rc::new(state.clone()),
             vocabulary,
-            deadline: Instant::now() + TIME,
             tried: 0,
         }
     }
@@ -147,7 +145,7 @@ impl<'a> Question<'a> {
             return self.legal(text, base, patience);
         }
         let remedies = self.remedies(text, base, patience);
-        let complete = Instant::now() < self.deadline && patience.goes_on(|| self.how_far());
+        let complete = !self.gives_up(patience);
         if remedies.is_empty() && !self.vocabulary.has_kind(text) {
             let known = self
                 .vocabulary
@@ -164,8 +162,9 @@ impl<'a> Question<'a> {
         }
     }
 
-    fn how_far(&self) -> String {
-        format!("{} changes tried", self.tried)
+    fn gives_up(&self, patience: &Patience) -> bool {
+        let how_far = || format!("{} changes tried", self.tried);
+        self.tried >= MOST_TRIED || !patience.goes_on(how_far)
     }
 
     fn view(&self) -> View {
@@ -190,7 +189,7 @@ impl<'a> Question<'a> {
         let site = self.rules.origin(&self.view(), text).and_then(site);
         let mut facts = Vec::new();
         for (fact, value) in distinct(&base.reads) {
-            if Instant::now() > self.deadline || !patience.goes_on(|| self.how_far()) {
+            if self.gives_up(patience) {
                 break;
             }
             let others = self.others(fact, &value);
@@ -214,7 +213,7 @@ impl<'a> Question<'a> {
         let singles = self.changes(&base.reads, &[]).into_iter();
         let steps = singles.map(|change| vec![change]).chain(self.situations());
         for changes in steps.collect::<Vec<_>>() {
-            if Instant::now() > self.deadline || !patience.goes_on(|| self.how_far()) {
+            if self.gives_up(patience) {
                 break;
             }
             // Rules that fail in a position that cannot be say nothing about the move.
@@ -275,7 +274,7 @@ impl<'a> Question<'a> {
         roads.sort_by_key(|(changes, _)| cost(changes));
         for (first, reads) in roads {
             for second in self.changes(&reads, &first) {
-                if Instant::now() > self.deadline || !patience.goes_on(|| self.how_far()) {
+                if self.gives_up(patience) {
                     return found;
                 }
                 let mut changes = first.clone();

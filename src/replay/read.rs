@@ -1,6 +1,7 @@
 //! Reads recordings line by line: every fault with its line, unknown keys and types noted.
 
 use std::io::{BufRead, Read};
+use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
@@ -24,6 +25,8 @@ pub struct Reader<R> {
     name: String,
     lines: R,
     line: usize,
+    /// The last line that holds a record, with its number.
+    last: Option<(usize, Arc<Source>)>,
     /// The head of the next match, met while reading the one before.
     ahead: Option<(usize, Head)>,
     /// Whether a match has been read.
@@ -64,6 +67,7 @@ impl<R: BufRead> Reader<R> {
             name: name.into(),
             lines,
             line: 0,
+            last: None,
             ahead: None,
             any: false,
             notes: Notes::default(),
@@ -118,7 +122,8 @@ impl<R: BufRead> Reader<R> {
         if !ended && !head.partial {
             let message = "the recording is damaged: it stops before the end of the match";
             let help = "a match that was written down only so far says `\"partial\":true` in its first line";
-            return Err(self.fault("damaged", message).help(help).into());
+            let fault = Fault::new("damaged", message).help(help);
+            return Err(fault.at(self.last_record()).into());
         }
         Ok(Some(Recording {
             name: self.name.clone(),
@@ -130,10 +135,26 @@ impl<R: BufRead> Reader<R> {
         }))
     }
 
-    /// Makes a fault at the last line read.
+    /// Makes a fault at the last line read, with what stands there if it could be read.
     fn fault(&self, code: &'static str, message: impl Into<String>) -> Fault {
+        let fault = Fault::new(code, message);
+        if self
+            .last
+            .as_ref()
+            .is_some_and(|(line, _)| *line == self.line)
+        {
+            return fault.at(self.last_record());
+        }
         let source = Source::of_line(&self.name, "", self.line.max(1));
-        Fault::new(code, message).at(Span::at(&source, self.line.max(1), 1))
+        fault.at(Span::at(&source, self.line.max(1), 1))
+    }
+
+    /// Returns the place of the last record that was read.
+    fn last_record(&self) -> Span {
+        match &self.last {
+            Some((line, source)) => Span::whole_line(source, *line),
+            None => Span::at(&Source::of_line(&self.name, "", 1), 1, 1),
+        }
     }
 
     fn next_record(&mut self) -> Result<Option<Numbered>, Faults> {
@@ -173,6 +194,7 @@ impl<R: BufRead> Reader<R> {
                 continue;
             }
             let source = Source::of_line(&self.name, text, self.line);
+            self.last = Some((self.line, Arc::clone(&source)));
             if let Some(record) = self.record(text, &source, whole)? {
                 return Ok(Some(Numbered {
                     line: self.line,
@@ -186,7 +208,7 @@ impl<R: BufRead> Reader<R> {
     fn record(
         &mut self,
         text: &str,
-        source: &std::sync::Arc<Source>,
+        source: &Arc<Source>,
         whole: bool,
     ) -> Result<Option<Record>, Faults> {
         let Strict(json) = serde_json::from_str(text).map_err(|error| {
@@ -211,7 +233,7 @@ impl<R: BufRead> Reader<R> {
         };
         let mut fields = Fields {
             left: fields,
-            source: std::sync::Arc::clone(source),
+            source: Arc::clone(source),
             line: self.line,
             faults: Faults::new(),
             asked: vec!["type"],
@@ -254,7 +276,7 @@ const TYPES: [&str; 13] = [
 /// The fields of one line, taken out one by one.
 struct Fields {
     left: Map<String, Json>,
-    source: std::sync::Arc<Source>,
+    source: Arc<Source>,
     line: usize,
     faults: Faults,
     asked: Vec<&'static str>,

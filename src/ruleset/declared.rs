@@ -50,7 +50,50 @@ pub const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "da
 /// The keys of an entry of `declare`.
 pub const DECLARATION_KEYS: [&str; 6] = ["kind", "about", "min", "max", "of", "optional"];
 
+impl Kind {
+    /// Returns the word for it, as `declare` writes it.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Number { .. } => "number",
+            Self::Flag => "flag",
+            Self::Choice(_) => "choice",
+            Self::Text => "text",
+            Self::Numbers { .. } => "numbers",
+            Self::Data => "data",
+        }
+    }
+}
+
+/// Says what lies between two numbers, either of which may be none at all.
+fn between(min: i64, max: i64) -> String {
+    match (min, max) {
+        (i64::MIN, i64::MAX) => "any whole number".to_owned(),
+        (min, i64::MAX) => format!("{min} or more"),
+        (i64::MIN, max) => format!("{max} or less"),
+        (min, max) => format!("{min} to {max}"),
+    }
+}
+
 impl Declared {
+    /// Says which values there may be: `1 to 9`, `calm, wild`.
+    #[must_use]
+    pub fn range(&self) -> String {
+        let range = match &self.kind {
+            Kind::Number { min, max } => between(*min, *max),
+            Kind::Flag => "true, false".to_owned(),
+            Kind::Choice(words) => words.join(", "),
+            Kind::Text => "any text".to_owned(),
+            Kind::Numbers { min, max } => format!("each {}", between(*min, *max)),
+            Kind::Data => "any data".to_owned(),
+        };
+        if self.optional {
+            format!("{range} or null")
+        } else {
+            range
+        }
+    }
+
     /// The parameters that every ruleset has, with their defaults.
     #[must_use]
     pub fn of_every_match() -> Vec<(Self, Value)> {
@@ -221,6 +264,59 @@ impl Declared {
             Kind::Data => data(node, name, faults),
         }
     }
+
+    /// Reads one entry of a map and puts it into the value that there is, in the place of an entry
+    /// of the same name or behind all others. `rest` is the path of the entry in the map.
+    pub(super) fn entry(
+        &self,
+        before: Option<&Value>,
+        rest: &str,
+        node: &Node,
+        faults: &mut Faults,
+    ) -> Option<Value> {
+        let path = format!("{}.{rest}", self.path);
+        let (keys, value) = match &self.kind {
+            Kind::Numbers { min, max } => {
+                let number = node.as_int(faults, &path)?;
+                let number = in_range(number, *min, *max, &path, node, faults)?;
+                (vec![rest], Value::Int(number))
+            }
+            _ => (rest.split('.').collect(), data(node, &path, faults)?),
+        };
+        let whole = with(before, &keys, value);
+        if whole.is_none() {
+            let message = format!("`{path}` leads into something that is no map");
+            faults.push(Fault::new("wrong-type", message).at(node.span.clone()));
+        }
+        whole
+    }
+
+    /// Tells whether single entries of the value can be set.
+    pub(super) const fn has_entries(&self) -> bool {
+        matches!(self.kind, Kind::Numbers { .. } | Kind::Data)
+    }
+}
+
+/// Returns a map with a value in it where keys lead to, unless something on the way is no map.
+fn with(map: Option<&Value>, keys: &[&str], value: Value) -> Option<Value> {
+    let Some((key, rest)) = keys.split_first() else {
+        return Some(value);
+    };
+    if !matches!(map, None | Some(Value::Null | Value::Map(_))) {
+        return None;
+    }
+    let entries = map.map_or(&[][..], Value::entries);
+    let old = entries.iter().find(|(known, _)| **known == **key);
+    let new = with(old.map(|(_, value)| value), rest, value)?;
+    let mut entries: Vec<(&str, Value)> = entries
+        .iter()
+        .map(|(known, value)| (&**known, value.clone()))
+        .collect();
+    match entries.iter_mut().find(|(known, _)| known == key) {
+        Some((_, value)) => *value = new,
+        None => entries.push((key, new)),
+    }
+    Some(Value::map(entries))
 }
 
 fn in_range(
@@ -234,11 +330,7 @@ fn in_range(
     if (min..=max).contains(&number) {
         return Some(number);
     }
-    let expected = match (min, max) {
-        (min, i64::MAX) => format!("expected {min} or more"),
-        (i64::MIN, max) => format!("expected {max} or less"),
-        (min, max) => format!("expected {min} to {max}"),
-    };
+    let expected = format!("expected {}", between(min, max));
     let fault = Fault::new("out-of-range", format!("`{name}` cannot be {number}"));
     faults.push(fault.at(node.span.clone()).label(expected));
     None

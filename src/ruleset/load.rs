@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 
 use super::document::{Document, RULING_KEYS};
 use super::fingerprint::fingerprint;
-use super::parameters::{Settings, join, terms};
+use super::parameters::{Parameter, Settings, join, terms};
 use super::ruleset::{FileUsed, Ruleset, Ruling};
-use super::words::Labels;
-use crate::game::Value;
+use super::words::{Group, Labels};
+use crate::game::{Side, Value};
 use crate::script::{FindImport, Program};
-use crate::text::tree::{Entry, Node, check_keys, parse, parse_with};
+use crate::text::tree::{Data, Entry, Node, check_keys, parse, parse_with};
 use crate::text::{
     Fault, Faults, Found, Library, LibraryError, Place, Source, Span, list_or, nearest,
 };
@@ -118,6 +118,9 @@ impl Loader {
         for document in &chain {
             merged.add(document, &mut faults);
         }
+        if is_whole {
+            merged.check(&parameters, &mut faults);
+        }
         let values = join(&parameters);
         let words = |list: &[(String, String)]| list.iter().map(|(word, _)| word.clone()).collect();
         let program = Program {
@@ -135,6 +138,8 @@ impl Loader {
             .rev()
             .find_map(|document| document.text("source"));
         faults.into_result(Ruleset {
+            own_file: last.found.source.name().to_owned(),
+            is_changed: !overrides.is_empty(),
             id: name.to_owned(),
             title: title.unwrap_or_default(),
             source: sources,
@@ -247,6 +252,15 @@ impl Loader {
         let variants: Vec<&String> = ids.iter().filter(|id| id.starts_with(&inside)).collect();
         if !variants.is_empty() && !name.is_empty() {
             return format!("there is {}", list_or(&variants));
+        }
+        // A file's name instead of an id.
+        let stem = name.strip_suffix(".yaml").unwrap_or(name);
+        let in_a_game = format!("/{stem}");
+        let is_meant = |id: &&String| **id == stem || id.ends_with(&in_a_game);
+        let meant: Vec<&String> = ids.iter().filter(is_meant).collect();
+        if !meant.is_empty() && !stem.is_empty() {
+            let meant = list_or(&meant);
+            return format!("a ruleset is named by its game and variant: {meant}");
         }
         match nearest(name, ids.iter().map(String::as_str)) {
             Some(near) => format!("the nearest is `{near}`; `salle list` shows all"),
@@ -377,6 +391,8 @@ struct Merged {
     labels: Labels,
     weights: BTreeMap<String, u32>,
     rulings: Vec<Ruling>,
+    /// Parameters that rulings name, and where.
+    options: Vec<(String, Span)>,
 }
 
 impl Merged {
@@ -392,7 +408,43 @@ impl Merged {
         if let Some(node) = document.get("rulings") {
             for item in node.as_list(faults, "rulings").unwrap_or_default() {
                 self.rulings.extend(ruling(item, faults));
+                if let Some(option) = item.entry("option")
+                    && let Data::Text(name) = &option.value.data
+                {
+                    let option = (name.clone(), option.value.span.clone());
+                    self.options.push(option);
+                }
             }
+        }
+    }
+
+    /// Checks that what is named is there, as far as files alone tell.
+    fn check(&self, parameters: &[Parameter], faults: &mut Faults) {
+        let names = parameters.iter().map(|known| known.declared.path.as_str());
+        for (name, span) in &self.options {
+            // A map of parameters, or an entry of one, may be named as well.
+            let is_part = |long: &str, short: &str| {
+                let rest = long.strip_prefix(short);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            if names
+                .clone()
+                .any(|known| is_part(known, name) || is_part(name, known))
+            {
+                continue;
+            }
+            let fault = Fault::new("unknown-name", format!("there is no parameter `{name}`"));
+            let fault = fault.at(span.clone());
+            faults.push(match nearest(name, names.clone()) {
+                Some(near) => fault.help(format!("the nearest is `{near}`")),
+                None => fault,
+            });
+        }
+        let (reasons, events) = (words_of(&self.reasons), words_of(&self.events));
+        for words in self.labels.all() {
+            words.check(Group::Sides, "side", &Side::BOTH.map(Side::word), faults);
+            words.check(Group::Reasons, "reason", &reasons, faults);
+            words.check(Group::Events, "event", &events, faults);
         }
     }
 
@@ -416,6 +468,10 @@ impl Merged {
             }
         }
     }
+}
+
+fn words_of(list: &[(String, String)]) -> Vec<&str> {
+    list.iter().map(|(word, _)| word.as_str()).collect()
 }
 
 fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {

@@ -58,6 +58,18 @@ struct Slot {
     refused: bool,
 }
 
+impl Slot {
+    /// Tells whether a path names this parameter or, then with the rest of the path, an entry of it.
+    fn holds<'p>(&mut self, path: &'p str) -> Option<(&mut Self, Option<&'p str>)> {
+        let rest = path.strip_prefix(self.declared.path.as_str())?;
+        if rest.is_empty() {
+            return Some((self, None));
+        }
+        let rest = rest.strip_prefix('.').filter(|rest| !rest.is_empty())?;
+        self.declared.has_entries().then_some((self, Some(rest)))
+    }
+}
+
 impl Settings {
     /// Starts with what every ruleset has. If the chain of files is not whole, parameters that
     /// nobody declares, and ones without a value, may have their due in a file that is missing.
@@ -119,14 +131,16 @@ impl Settings {
         }
     }
 
-    /// Sets one parameter, or the parameters in a map of them.
+    /// Sets one parameter, one entry of it, or the parameters in a map of them.
     pub(super) fn set(&mut self, path: &str, entry: &Entry, faults: &mut Faults) {
-        if let Some(slot) = self
-            .slots
-            .iter_mut()
-            .find(|slot| slot.declared.path == path)
-        {
-            match slot.declared.value(&entry.value, faults) {
+        let mut slots = self.slots.iter_mut();
+        if let Some((slot, rest)) = slots.find_map(|slot| slot.holds(path)) {
+            let before = slot.values.last().map(|(value, _)| value);
+            let value = match rest {
+                None => slot.declared.value(&entry.value, faults),
+                Some(rest) => slot.declared.entry(before, rest, &entry.value, faults),
+            };
+            match value {
                 Some(value) => slot
                     .values
                     .push((value, SetBy::At(entry.value.span.clone()))),
@@ -165,7 +179,12 @@ impl Settings {
         let names = self.slots.iter().map(|slot| slot.declared.path.as_str());
         let fault = Fault::new("unknown-key", format!("there is no parameter `{path}`"))
             .at(entry.key_span.clone());
-        faults.push(if let Some(near) = nearest(path, names.clone()) {
+        // Of a name in a map, the map may be what is misspelt.
+        let head = path.split('.').next().unwrap_or(path);
+        let maps = self.slots.iter().filter(|slot| slot.declared.has_entries());
+        let maps = maps.map(|slot| slot.declared.path.as_str());
+        let near = nearest(path, names.clone()).or_else(|| nearest(head, maps));
+        faults.push(if let Some(near) = near {
             fault.help(format!("the nearest is `{near}`"))
         } else {
             let names: Vec<&str> = names.collect();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::parameters::Parameter;
-use super::words::Labels;
-use crate::game::Value;
+use super::words::{Group, Labels};
+use crate::game::{Layout, Rules, Value};
 use crate::script::{Program, ScriptError, ScriptedRules};
 use crate::text::{Fault, Faults};
 
@@ -58,6 +58,10 @@ pub struct Ruleset {
     pub rulings: Vec<Ruling>,
     /// Tells rules apart that differ: 16 hexadecimal digits.
     pub fingerprint: String,
+    /// The file that its id or path names, as messages show it.
+    pub(super) own_file: String,
+    /// Whether parameters were set from outside the files.
+    pub(super) is_changed: bool,
     pub(super) program: Program,
 }
 
@@ -74,12 +78,42 @@ impl Ruleset {
     /// The faults of the scripts, or of parameters that the scripts refuse.
     pub fn rules(&self) -> Result<Rc<ScriptedRules>, Faults> {
         match ScriptedRules::new(&self.program) {
-            Ok(rules) => Ok(Rc::new(rules)),
+            Ok(rules) => {
+                // A variant may leave away what its parents have words for, and so may a parameter
+                // that is set from outside.
+                if !self.is_changed {
+                    self.idle_words(rules.layout(), false).into_result(())?;
+                }
+                Ok(Rc::new(rules))
+            }
             Err(ScriptError::Faults(faults)) => Err(faults),
             Err(ScriptError::Refused(refusal)) => {
                 Err(self.refused(&refusal.keys, &refusal.message))
             }
         }
+    }
+
+    /// Names the words for things that are not on the table: in every file, or only in the ruleset's
+    /// own.
+    #[must_use]
+    pub fn idle_words(&self, layout: &Layout, in_every_file: bool) -> Faults {
+        let mut faults = Faults::new();
+        let piles: Vec<&str> = layout.piles.iter().map(|pile| &*pile.name).collect();
+        let variables: Vec<&str> = layout.variables.iter().map(|spec| &*spec.name).collect();
+        let cards: Vec<&str> = layout.cards.iter().map(|card| &*card.face).collect();
+        let file = (!in_every_file).then_some(self.own_file.as_str());
+        for words in self.labels.of_file(file) {
+            for (group, what, mut known) in [
+                (Group::Piles, "pile", piles.clone()),
+                (Group::Variables, "variable", variables.clone()),
+                (Group::Cards, "card", cards.clone()),
+            ] {
+                // What each side has stands there for both.
+                known.dedup();
+                words.check(group, what, &known, &mut faults);
+            }
+        }
+        faults
     }
 
     /// Points at the parameters that a script refuses.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Side, Value};
 use crate::text::tree::{Data, Node, check_keys};
-use crate::text::{Fault, Faults, ascii};
+use crate::text::{Fault, Faults, Span, ascii, list_and, nearest};
 
 /// The language whose words hold in every language that has none of its own for a thing.
 pub const EVERY_LANGUAGE: &str = "all";
@@ -61,6 +61,8 @@ pub struct Words {
     /// The language, by its code.
     pub language: String,
     names: BTreeMap<(Group, String), String>,
+    /// Where things are named, for messages.
+    places: BTreeMap<(Group, String), Span>,
     /// By variable and value: what is said in their place.
     phrases: BTreeMap<(String, String), String>,
 }
@@ -80,6 +82,8 @@ impl Words {
             let what = format!("{what}.{key}");
             for entry in entry.value.as_map(faults, &what).unwrap_or_default() {
                 let what = format!("{what}.{}", entry.key);
+                let place = (group, entry.key.clone());
+                self.places.insert(place, entry.key_span.clone());
                 match &entry.value.data {
                     Data::Map(_) if group == Group::Variables => {
                         self.read_phrases(&entry.key, &entry.value, &what, faults);
@@ -110,6 +114,29 @@ impl Words {
                 self.phrases.insert(key, text.to_owned());
             }
         }
+    }
+
+    /// Names things that there are not: of a group, with what they are called and which there are.
+    pub(super) fn check(&self, group: Group, what: &str, known: &[&str], faults: &mut Faults) {
+        for ((_, name), span) in self.places.iter().filter(|((of, _), _)| *of == group) {
+            if known.contains(&name.as_str()) {
+                continue;
+            }
+            let message = format!("there is no {what} `{name}` to be called something");
+            let fault = Fault::new("unknown-name", message).at(span.clone());
+            faults.push(match nearest(name, known.iter().copied()) {
+                Some(near) => fault.help(format!("the nearest is `{near}`")),
+                None if known.is_empty() => fault,
+                None if known.len() == 1 => fault.help(format!("there is {}", list_and(known))),
+                None => fault.help(format!("there are {}", list_and(known))),
+            });
+        }
+    }
+
+    /// Forgets the names that do not stand in a file.
+    fn only_of(mut self, file: &str) -> Self {
+        self.places.retain(|_, span| span.source().name() == file);
+        self
     }
 
     /// Adds the words of another language, which replace those there are.
@@ -239,6 +266,14 @@ impl Words {
     }
 }
 
+/// Tells whether a key is a language: its code, perhaps with what sort of it, or every one.
+fn is_language(key: &str) -> bool {
+    let mut parts = key.split('-');
+    let code = parts.next().unwrap_or_default();
+    let is_code = (2..=3).contains(&code.len()) && code.chars().all(|c| c.is_ascii_lowercase());
+    is_code && parts.all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
 /// The words of a ruleset, by language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Labels(BTreeMap<String, Words>);
@@ -248,11 +283,41 @@ impl Labels {
     pub(super) fn read(&mut self, node: &Node, faults: &mut Faults) {
         for language in node.as_map(faults, "labels").unwrap_or_default() {
             let what = format!("labels.{}", language.key);
+            if !is_language(&language.key) {
+                let message = format!("`{}` is no language", language.key);
+                let fault = Fault::new("unknown-key", message).at(language.key_span.clone());
+                let groups = Group::ALL.map(|(key, _)| key);
+                faults.push(fault.help(if groups.contains(&language.key.as_str()) {
+                    format!(
+                        "it belongs under a language: `en: {{ {}: … }}`",
+                        language.key
+                    )
+                } else {
+                    "it is a code such as `en` or `de-AT`, or `all`".to_owned()
+                }));
+                continue;
+            }
             let words = self.0.entry(language.key.clone()).or_default();
             if language.value.as_map(faults, &what).is_some() {
                 words.read(&language.value, &what, faults);
             }
         }
+    }
+
+    /// Returns the words of each language.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Words> {
+        self.0.values()
+    }
+
+    /// Returns the words of each language, perhaps only those that stand in a file.
+    pub(super) fn of_file(&self, file: Option<&str>) -> Vec<Words> {
+        let words = self.0.values().cloned();
+        words
+            .map(|words| match file {
+                Some(file) => words.only_of(file),
+                None => words,
+            })
+            .collect()
     }
 
     /// Returns the languages there are words in.

@@ -2,7 +2,7 @@
 
 use crate::chance::About;
 use crate::game::lookup::{card_names, is_card};
-use crate::game::{Layout, Named, Side, State, position};
+use crate::game::{Layout, Named, Side, State, Value, VarId, position};
 use crate::scenario::reader::{hinted, place, value};
 use crate::scenario::step::Action;
 use crate::scenario::{Scenario, Word};
@@ -64,7 +64,47 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// Checks that variables hold values of the kind that they start with: a number or a truth value
+    /// that another kind stands for would only surprise the rules.
+    fn variables(&mut self, node: &Node) {
+        let Data::Map(entries) = &node.data else {
+            return;
+        };
+        for entry in entries {
+            match self.layout.named(&entry.key) {
+                Some(Named::Var(id)) => self.variable(id, &entry.key, &entry.value),
+                Some(Named::Vars(left)) => {
+                    for side in Side::BOTH {
+                        if let Some(of_side) = entry.value.entry(side.word()) {
+                            let name = format!("{} of {side}", entry.key);
+                            self.variable(left, &name, &of_side.value);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn variable(&mut self, id: VarId, name: &str, node: &Node) {
+        let start = &self.layout.variable(id).start;
+        let expected = match (start, &node.data) {
+            (_, Data::Null) | (Value::Int(_), Data::Int(_)) | (Value::Bool(_), Data::Bool(_)) => {
+                return;
+            }
+            (Value::Int(_), _) => "a whole number",
+            (Value::Bool(_), _) => "`true` or `false`",
+            _ => return,
+        };
+        let message = format!("`{name}` cannot be {}", node.kind_name());
+        let fault = Fault::new("wrong-type", message).at(node.span.clone());
+        let help = format!("it starts with {start}");
+        self.faults
+            .push(fault.label(format!("expected {expected}")).help(help));
+    }
+
     fn position(&mut self, node: &Node) -> Option<State> {
+        self.variables(node);
         match position::check(self.layout, &value(node)) {
             Ok(state) => Some(state),
             Err(faults) => {

@@ -30,6 +30,12 @@ fn layout() -> Layout {
         holds,
         renewed_from: None,
     };
+    let variable = |name: &str, per_side, start| VariableDeclaration {
+        name: name.to_owned(),
+        per_side,
+        secret: false,
+        start,
+    };
     let deck = vec![card("r1", 1, 1), card("r2", 2, 1), card("b1", 1, 2)];
     Layout::new(Declaration {
         gap: None,
@@ -42,12 +48,11 @@ fn layout() -> Layout {
             pile("deck", false, true, deck),
             pile("hand", true, false, Vec::new()),
         ],
-        variables: vec![VariableDeclaration {
-            name: "mood".to_owned(),
-            per_side: false,
-            secret: false,
-            start: Value::Null,
-        }],
+        variables: vec![
+            variable("mood", false, Value::Null),
+            variable("rest", false, Value::Int(3)),
+            variable("calm", true, Value::Bool(false)),
+        ],
         keep: Vec::new(),
     })
     .unwrap()
@@ -253,4 +258,26 @@ fn what_a_side_sees_is_taken_literally() {
     assert_eq!(differ("hand: {left: [2, 1]}", true), "");
     assert_eq!(differ("hand: {left: 2}", true), "hand.left: [r2, b1]");
     assert_eq!(differ("deck: {top: b1, size: 1}", true), "deck: [b1]");
+}
+
+#[test]
+fn a_variable_keeps_to_the_kind_that_it_starts_with() {
+    let at = |position: &str| {
+        scenario(&format!(
+            "  position: {{{position}}}\n  expect: {{turn: left}}\n"
+        ))
+    };
+    for fitting in [
+        "rest: 2",
+        "rest: null",
+        "calm: {left: true}",
+        "mood: [1, two]",
+    ] {
+        assert!(at(fitting).unwrap().is_some(), "{fitting}");
+    }
+    let found = faults(at("rest: two, calm: {left: true, right: 1}"));
+    insta::assert_snapshot!(found, @r"
+    a.yaml:5:20: `rest` cannot be a text
+    a.yaml:5:51: `calm of right` cannot be a whole number
+    ");
 }

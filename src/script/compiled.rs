@@ -1,22 +1,25 @@
 //! Scripts, compiled into one and ready to be called.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::rc::Rc;
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, FnAccess, FnPtr, FuncArgs, Module, Scope};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, FnPtr, FuncArgs, Module, Scope};
 
 use super::api::{self, Context, Parameters, Problem, problem};
 use super::budget::Budget;
+use super::calls;
+use super::captured::Captured;
 use super::engine::engine;
 use super::fault::{fault, loses_its_place, parse_fault};
 use super::files::Files;
-use super::hooks::HOOKS;
+use super::hooks;
 use super::importer::Importer;
 use super::limits::LIMITS;
 use super::program::Program;
 use super::shape;
 use crate::game::Layout;
-use crate::text::{Fault, Faults, nearest};
+use crate::text::{Fault, Faults};
 
 /// The engine with a ruleset's scripts in it. It belongs to one thread.
 pub(super) struct Compiled {
@@ -52,26 +55,35 @@ impl Compiled {
     /// # Errors
     /// Every fault that can be seen without calling a hook.
     pub(super) fn new(program: &Program) -> Result<Self, Faults> {
-        Self::with(program, Budget::new(LIMITS.operations), |_, _| {})
+        Self::with(program, Budget::new(LIMITS.operations), |_, _, _| {})
     }
 
     fn with(
         program: &Program,
         budget: Budget,
-        prepare: impl FnOnce(&mut Engine, &Budget),
+        prepare: impl FnOnce(&mut Engine, &Budget, &Captured),
     ) -> Result<Self, Faults> {
         let context = Context::new(program.reasons.clone(), program.events.clone());
-        let mut engine = engine(&context, &budget);
+        let captured = Captured::default();
+        let mut engine = engine(&context, &budget, &captured);
         let files = Rc::new(RefCell::new(Files::default()));
-        engine.set_module_resolver(Importer::new(program.import.clone(), Rc::clone(&files)));
-        let merged = compile(&engine, program, &files)?;
-        let hooks = check_hooks(&merged, &files.borrow())?;
+        engine.set_module_resolver(Importer::new(
+            program.import.clone(),
+            Rc::clone(&files),
+            captured.clone(),
+        ));
+        let (merged, used) = compile(&engine, program, &files)?;
+        captured.learn(&merged);
+        let hooks = hooks::check(&merged, &files.borrow(), &used)?;
+        let mut faults = Faults::new();
+        calls::check(&engine, &merged, &files.borrow(), &mut faults);
+        faults.into_result(())?;
         let module = budget
             .call(|| Module::eval_ast_as_new(Scope::new(), &merged, &engine))
             .map_err(|error| fault(&files.borrow(), "", &error))?;
         engine.register_global_module(module.into());
         budget.renew();
-        prepare(&mut engine, &budget);
+        prepare(&mut engine, &budget, &captured);
         Ok(Self {
             engine,
             nothing: AST::empty(),
@@ -163,7 +175,9 @@ fn locate<A: FuncArgs>(
         let accesses = Rc::new(Cell::new(0));
         let counter = Rc::clone(&accesses);
         let budget = Budget::new(operations);
-        let prepare = |engine: &mut Engine, budget: &Budget| set(engine, budget, counter, trap);
+        let prepare = |engine: &mut Engine, budget: &Budget, captured: &Captured| {
+            set(engine, budget, captured, (counter, trap));
+        };
         let mut compiled = Compiled::with(program, budget, prepare).ok()?;
         if let Some((layout, parameters)) = layout {
             compiled.set_layout(Rc::clone(layout), parameters);
@@ -181,13 +195,18 @@ fn locate<A: FuncArgs>(
     again(trap)?.1
 }
 
-fn set(engine: &mut Engine, budget: &Budget, accesses: Rc<Cell<u64>>, trap: Trap) {
-    let budget = budget.clone();
+fn set(
+    engine: &mut Engine,
+    budget: &Budget,
+    captured: &Captured,
+    (accesses, trap): (Rc<Cell<u64>>, Trap),
+) {
+    let (budget, captured) = (budget.clone(), captured.clone());
     #[allow(
         deprecated,
         reason = "it is not deprecated but may change, says its documentation"
     )]
-    engine.on_var(move |_, _, context| {
+    engine.on_var(move |name, index, context| {
         accesses.set(accesses.get() + 1);
         let sprung = match trap {
             Trap::Never => false,
@@ -198,7 +217,7 @@ fn set(engine: &mut Engine, budget: &Budget, accesses: Rc<Cell<u64>>, trap: Trap
         if sprung {
             Err(problem(TRAPPED, "", None))
         } else {
-            Ok(None)
+            Ok(captured.copy(name, index, &context))
         }
     });
 }
@@ -217,8 +236,16 @@ fn is_trapped(error: &EvalAltResult) -> bool {
 }
 
 /// Compiles every script, in order, into one: later functions replace earlier ones.
-fn compile(engine: &Engine, program: &Program, files: &Rc<RefCell<Files>>) -> Result<AST, Faults> {
+///
+/// Returns with it the names of the functions that any of them calls, or that are defined in more
+/// than one: even if the call or the definition itself was replaced, they belong to the game.
+fn compile(
+    engine: &Engine,
+    program: &Program,
+    files: &Rc<RefCell<Files>>,
+) -> Result<(AST, HashSet<String>), Faults> {
     let mut faults = Faults::default();
+    let mut used = HashSet::new();
     let mut merged = AST::empty();
     for script in &program.scripts {
         let text = match files.borrow_mut().place(script) {
@@ -232,78 +259,15 @@ fn compile(engine: &Engine, program: &Program, files: &Rc<RefCell<Files>>) -> Re
             Ok(ast) => {
                 files.borrow_mut().add_functions(script, &ast);
                 shape::check(&ast, &files.borrow(), &mut faults);
+                used.extend(shape::called(&ast));
+                let is_known =
+                    |name: &&str| merged.iter_functions().any(|known| known.name == *name);
+                let again = ast.iter_functions().map(|function| function.name);
+                used.extend(again.filter(is_known).map(str::to_owned));
                 merged = merged.merge(&ast);
             }
             Err(error) => faults.push(parse_fault(&files.borrow(), script, &error)),
         }
     }
-    faults.into_result(merged)
-}
-
-/// Checks the functions that the host calls, and returns the names of those that there are.
-fn check_hooks(ast: &AST, files: &Files) -> Result<Vec<&'static str>, Faults> {
-    let mut faults = Faults::default();
-    let mut found = Vec::new();
-    let called = shape::called(ast);
-    for hook in HOOKS {
-        let takes = hook.parameters.len();
-        let head = format!("fn {}({})", hook.name, hook.parameters.join(", "));
-        let about = format!("{}: {}", hook.name, hook.about);
-        let at = |fault: Fault, name: &str, count: usize, label: &str| {
-            let fault = match files.definition(name, Some(count)) {
-                Some(span) => fault.at(span).label(label),
-                None => fault,
-            };
-            fault.help(about.clone())
-        };
-        let named = ast.iter_functions().filter(|found| found.name == hook.name);
-        let mut fits = false;
-        for function in named {
-            let count = function.params.len();
-            if count != takes {
-                let message = format!(
-                    "`{}` takes {}, not {count}: `{head}`",
-                    hook.name,
-                    crate::text::count(takes, "parameter")
-                );
-                faults.push(at(Fault::new("hook", message), hook.name, count, ""));
-            } else if function.access == FnAccess::Private {
-                let message = format!("`{}` is private, so that nobody can call it", hook.name);
-                let fault = at(Fault::new("hook", message), hook.name, count, "");
-                faults.push(fault.help("leave `private` out"));
-            }
-            fits = true;
-        }
-        if fits {
-            found.push(hook.name);
-            continue;
-        }
-        // A function that nobody calls and that is named nearly like it.
-        let idle = ast.iter_functions().filter(|function| {
-            let is_hook = HOOKS.iter().any(|hook| hook.name == function.name);
-            !is_hook && (hook.required || !called.contains(function.name))
-        });
-        let idle: Vec<(&str, usize)> = idle
-            .map(|function| (function.name, function.params.len()))
-            .filter(|(_, count)| hook.required || *count == takes)
-            .collect();
-        let near = nearest(hook.name, idle.iter().map(|(name, _)| *name));
-        let near = idle.iter().find(|(name, _)| Some(*name) == near);
-        let label = format!("is this meant to be `{}`?", hook.name);
-        match near {
-            Some((name, count)) if !hook.required => {
-                let message = format!("nothing calls the function `{name}`");
-                faults.push(at(Fault::new("hook", message), name, *count, &label));
-            }
-            _ if !hook.required => {}
-            near => {
-                let fault = Fault::new("hook", format!("the scripts have no function `{head}`"));
-                faults.push(match near {
-                    Some((name, count)) => at(fault, name, *count, &label),
-                    None => fault.help(about.clone()),
-                });
-            }
-        }
-    }
-    faults.into_result(found)
+    faults.into_result((merged, used))
 }

@@ -8,6 +8,7 @@ use rhai::{Engine, Module};
 
 use super::api::{self, Context};
 use super::budget::Budget;
+use super::captured::Captured;
 use super::limits::LIMITS;
 
 /// Words of Rhai that rules may not use: they would read code from texts, write to the terminal, or
@@ -15,7 +16,7 @@ use super::limits::LIMITS;
 const FORBIDDEN: [&str; 4] = ["eval", "print", "debug", "curry"];
 
 /// Makes an engine. It has no clock, no sleep, no random numbers, no files and no floating point.
-pub(super) fn engine(context: &Context, budget: &Budget) -> Engine {
+pub(super) fn engine(context: &Context, budget: &Budget, captured: &Captured) -> Engine {
     let mut engine = Engine::new_raw();
     let mut packages = Module::new();
     // Not the language core package: it holds `sleep`.
@@ -41,6 +42,7 @@ pub(super) fn engine(context: &Context, budget: &Budget) -> Engine {
     }
     LIMITS.set(&mut engine);
     budget.watch(&mut engine);
+    captured.watch(&mut engine);
     api::register(&mut engine, context);
     engine
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rhai::{EvalAltResult, LexError, ParseErrorType};
 
-use super::api::{FUNCTIONS, PILE_PROPERTIES, Problem};
+use super::advice;
+use super::api::{PILE_PROPERTIES, Problem, functions};
 use super::budget::Exhausted;
 use super::convert::kind_word;
 use super::files::{Files, is_closure};
@@ -126,9 +127,11 @@ fn leaf(files: &Files, error: &EvalAltResult, place: Option<&Span>) -> Fault {
         }
         E::ErrorDataRace(..) => Fault::new(
             "closure",
-            "a list or map is used by a closure while it is being gone through or changed",
+            "a list, a map or a variable that is set again is used by a closure while it is being gone through or changed",
         )
-        .help("copy it first: `let copy = list;`, and let the closure use the copy"),
+        .help("copy it first: `let copy = it;`, and let the closure use the copy"),
+        E::ErrorFor(_) => Fault::new("wrong-type", "`for` cannot go through this")
+            .help("go through `.cards` or `.kinds` of a pile, `.keys()` of a map, or a list"),
         E::ErrorUnboundThis(_) => Fault::new("unknown-name", "there is no `this` here"),
         E::ErrorTerminated(token, _) => match token.read_lock::<Exhausted>() {
             Some(exhausted) => exhausted_fault(*exhausted),
@@ -182,6 +185,9 @@ fn no_variable(name: &str, place: Option<&Span>) -> Fault {
         return fault;
     };
     let known = variables(source.text());
+    if let Some(help) = advice::on_variable(name, place) {
+        return fault.help(help);
+    }
     if known.contains(&name) {
         return fault.help(format!(
             "it belongs to another place; a function sees its parameters and what it defines itself: a value for all of them is a function, `fn {name}() {{ … }}`"
@@ -194,7 +200,7 @@ fn no_variable(name: &str, place: Option<&Span>) -> Fault {
 }
 
 /// Returns the names that a script defines for variables and parameters.
-fn variables(text: &str) -> Vec<&str> {
+pub(super) fn variables(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut names = Vec::new();
     let mut words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
@@ -231,7 +237,7 @@ fn no_function(files: &Files, signature: &str) -> Fault {
     unknown_function(files, name, takes.trim_end_matches(')'))
 }
 
-fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
+pub(super) fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
     let kinds: Vec<String> = takes
         .split(", ")
         .filter(|kind| !kind.is_empty())
@@ -243,11 +249,14 @@ fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
         return Fault::new("wrong-type", message);
     }
     let own = files.parameters_of(name);
-    let built_in = FUNCTIONS.iter().find(|(known, _)| *known == name);
+    let built_in = functions().find(|(known, _)| *known == name);
     if own.is_empty() && built_in.is_none() {
         let fault = Fault::new("unknown-function", format!("there is no function `{name}`"));
+        if is_chance(name) {
+            return fault.help(CHANCE);
+        }
         let names = files.function_names();
-        let names = names.chain(FUNCTIONS.iter().map(|(known, _)| *known));
+        let names = names.chain(functions().map(|(known, _)| *known));
         return match nearest(name, names) {
             Some(near) => fault.help(format!("the nearest is `{near}`")),
             None => fault,
@@ -266,6 +275,17 @@ fn unknown_function(files: &Files, name: &str, takes: &str) -> Fault {
         |(_, forms)| format!("it is called {}", list_or(forms)),
     );
     fault.help(forms)
+}
+
+/// Where chance comes from, for those who look for a function that returns a random number.
+const CHANCE: &str =
+    "chance comes only through the effects `shuffle`, `draw`, `reveal`, `pick`, `coin` and `die`";
+
+/// Tells whether a name is one that functions of chance have elsewhere.
+fn is_chance(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let words = ["rand", "dice", "roll", "flip", "toss", "chance", "sample"];
+    words.iter().any(|word| name.contains(word))
 }
 
 /// Lists kinds of values: `a pile, a pile and a text`.
@@ -301,7 +321,13 @@ fn syntax(kind: &ParseErrorType, place: Option<&Span>) -> Fault {
                 },
             )
         }
-        kind => Fault::new("script-syntax", in_ticks(&lower(&kind.to_string()))),
+        kind => {
+            let fault = Fault::new("script-syntax", in_ticks(&lower(&kind.to_string())));
+            match advice::on_syntax(kind, place) {
+                Some(help) => fault.help(help),
+                None => fault,
+            }
+        }
     }
 }
 
@@ -321,7 +347,15 @@ fn property(text: &str) -> Fault {
             "read-only",
             format!("nothing in {of} can be changed from a script"),
         )
-        .help("return an effect, such as `set(\"name\", value)`");
+        .help(match of.as_str() {
+            "a view" => format!("return an effect: `set(\"{name}\", value)`"),
+            "a side's part of a view" => {
+                format!("return an effect, such as `set(v.me, \"{name}\", value)`")
+            }
+            "a pile" => "return an effect, such as `put` or `draw`".to_owned(),
+            "a move" => "a move is made anew: `move(text, data)`".to_owned(),
+            _ => "it is what the ruleset says; `let` takes a copy".to_owned(),
+        });
     }
     if of == "nothing" {
         let message = format!("there is nothing here that could have `{name}`");

@@ -84,6 +84,11 @@ impl Files {
         }
     }
 
+    /// Returns the texts of all files.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.placed.iter().map(|placed| placed.source.text())
+    }
+
     /// Returns the names of all functions that are not closures.
     pub(super) fn function_names(&self) -> impl Iterator<Item = &str> {
         let names = self.functions.iter().map(|function| function.name.as_str());

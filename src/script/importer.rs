@@ -8,6 +8,8 @@ use std::sync::Arc;
 use rhai::{Engine, EvalAltResult, Module, ModuleResolver, Position, Scope, Shared};
 
 use super::api::problem;
+use super::calls;
+use super::captured::Captured;
 use super::files::Files;
 use super::program::FindImport;
 use super::shape;
@@ -17,15 +19,21 @@ use crate::text::Faults;
 pub(super) struct Importer {
     find: Arc<FindImport>,
     files: Rc<RefCell<Files>>,
+    captured: Captured,
     modules: RefCell<HashMap<String, Shared<Module>>>,
     open: RefCell<Vec<String>>,
 }
 
 impl Importer {
-    pub(super) fn new(find: Arc<FindImport>, files: Rc<RefCell<Files>>) -> Self {
+    pub(super) fn new(
+        find: Arc<FindImport>,
+        files: Rc<RefCell<Files>>,
+        captured: Captured,
+    ) -> Self {
         Self {
             find,
             files,
+            captured,
             modules: RefCell::default(),
             open: RefCell::default(),
         }
@@ -37,7 +45,9 @@ impl Importer {
         let ast = engine.compile(text.map_err(|faults| refused(&faults))?)?;
         let mut faults = Faults::new();
         shape::check(&ast, &self.files.borrow(), &mut faults);
+        calls::check(engine, &ast, &self.files.borrow(), &mut faults);
         faults.into_result(()).map_err(|faults| refused(&faults))?;
+        self.captured.learn(&ast);
         Module::eval_ast_as_new(Scope::new(), &ast, engine)
     }
 }

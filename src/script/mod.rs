@@ -1,8 +1,11 @@
 //! Rules written in Rhai: the engine with its limits, the functions that scripts may call, and
 //! [`ScriptedRules`], which makes a game of a ruleset's scripts.
 
+mod advice;
 pub mod api;
 mod budget;
+mod calls;
+mod captured;
 mod compiled;
 mod convert;
 mod engine;

@@ -11,10 +11,11 @@ use super::convert::{kind_name, to_value};
 use super::program::Program;
 use super::stack::with_room;
 use super::table::declaration;
+use crate::game::declaration::LayoutError;
 use crate::game::rules::Effects;
 use crate::game::terms::{MOST_EFFECTS, MOST_MOVES};
 use crate::game::{Effect, Layout, Move, Moves, RuleFault, Rules, Terms, Verdict, View};
-use crate::text::{Fault, Faults};
+use crate::text::{Fault, Faults, nearest};
 
 /// Parameters that a script does not accept.
 #[derive(Debug, Clone)]
@@ -97,8 +98,27 @@ impl ScriptedRules {
         };
         let map = to_value(&returned).map_err(|why| faults(vec![why]))?;
         let declaration = declaration(&map).map_err(faults)?;
-        Layout::new(declaration)
-            .map_err(|errors| faults(errors.iter().map(ToString::to_string).collect()))
+        let piles = declaration.piles.iter().map(|pile| pile.name.clone());
+        let variables = declaration.variables.iter().map(|spec| spec.name.clone());
+        let (piles, variables): (Vec<String>, Vec<String>) = (piles.collect(), variables.collect());
+        let layout = Layout::new(declaration).map_err(|errors| {
+            let errors = errors.iter().map(|error| {
+                let text = error.to_string();
+                let fault = self.compiled.fault_at("table", "table", text);
+                match help(error, &piles, &variables) {
+                    Some(help) => fault.help(help),
+                    None => fault,
+                }
+            });
+            ScriptError::Faults(errors.collect())
+        })?;
+        if !layout.piles.is_empty() && layout.cards.is_empty() {
+            let text = "no pile holds any cards at the start".to_owned();
+            let fault = self.compiled.fault_at("table", "table", text);
+            let help = "a pile has its cards under `holds`: `holds: [#{ face: \"a\", count: 4 }]`";
+            return Err(ScriptError::Faults(fault.help(help).into()));
+        }
+        Ok(layout)
     }
 
     fn call<A: FuncArgs>(
@@ -259,6 +279,26 @@ impl Rules for ScriptedRules {
         }
         let found = self.compiled.fault_at(fault.hook, "rules", fault.message);
         rule_fault(fault.hook, found)
+    }
+}
+
+/// Says what was probably meant where a table is at fault.
+fn help(error: &LayoutError, piles: &[String], variables: &[String]) -> Option<String> {
+    let near = |name: &str, lists: &[&[String]]| {
+        let known = lists
+            .iter()
+            .flat_map(|list| list.iter().map(String::as_str));
+        let near = nearest(name, known.filter(|known| *known != name))?;
+        Some(format!("the nearest is `{near}`"))
+    };
+    match error {
+        LayoutError::Renewal { from, .. } if !piles.contains(from) => near(from, &[piles]),
+        LayoutError::Gap { name, .. } if !variables.contains(name) => near(name, &[variables]),
+        LayoutError::Keep { name } => near(name, &[piles, variables]),
+        LayoutError::Face { why, .. } if why.starts_with("it holds") => {
+            Some("a face holds no space, comma, plus sign, quotation mark or backslash".to_owned())
+        }
+        _ => None,
     }
 }
 

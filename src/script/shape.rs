@@ -4,13 +4,28 @@ use std::collections::HashSet;
 
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
 
+use super::api::is_own;
 use super::files::Files;
 use super::limits::LIMITS;
 use crate::text::{Fault, Faults};
 
-/// Finds calls with more arguments than are allowed: to look such a function up would take ever
-/// longer.
+/// Finds functions named as those of the host are, which would be called in their place; and calls
+/// with more arguments than are allowed: to look such a function up would take ever longer.
 pub(super) fn check(ast: &AST, files: &Files, faults: &mut Faults) {
+    let mut own: Vec<(&str, usize)> = ast
+        .iter_functions()
+        .map(|function| (function.name, function.params.len()))
+        .filter(|(name, _)| is_own(name))
+        .collect();
+    own.sort_unstable();
+    for (name, count) in own {
+        let fault = Fault::new("reserved", format!("`{name}` is a function of Salle"));
+        let fault = fault.help("give this one another name");
+        faults.push(match files.definition(name, Some(count)) {
+            Some(span) => fault.at(span),
+            None => fault,
+        });
+    }
     each_call(ast, |call, place| {
         if call.args.len() <= LIMITS.arguments {
             return;
@@ -39,7 +54,7 @@ pub(super) fn called(ast: &AST) -> HashSet<String> {
     names
 }
 
-fn each_call(ast: &AST, mut each: impl FnMut(&FnCallExpr, Position)) {
+pub(super) fn each_call(ast: &AST, mut each: impl FnMut(&FnCallExpr, Position)) {
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         if let Some(
             ASTNode::Expr(Expr::FnCall(call, place) | Expr::MethodCall(call, place))
@@ -50,4 +65,18 @@ fn each_call(ast: &AST, mut each: impl FnMut(&FnCallExpr, Position)) {
         }
         true
     });
+}
+
+/// Returns the names of all variables that a script assigns anew.
+pub(super) fn assigned(ast: &AST) -> HashSet<String> {
+    let mut names = HashSet::new();
+    ast.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(ASTNode::Stmt(Stmt::Assignment(assignment))) = path.last()
+            && let Expr::Variable(variable, ..) = &assignment.1.lhs
+        {
+            names.insert(variable.1.to_string());
+        }
+        true
+    });
+    names
 }

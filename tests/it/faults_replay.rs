@@ -405,8 +405,8 @@ error[unknown-ruleset]: there is no ruleset `touche/kisd`
 error[damaged]: the recording begins with a round
  --> a.jsonl:1:1
   |
-1 |
-  | ^
+1 | {\"type\":\"round\",\"number\":1,\"first\":\"left\"}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = help: the first line is the head: {\"type\":\"match\",\"ruleset\":…}"
     );
@@ -416,8 +416,8 @@ error[damaged]: the recording begins with a round
 error[damaged]: the recording is damaged: it stops before the end of the match
   --> a.jsonl:36:1
    |
-36 |
-   | ^
+36 | {\"type\":\"round_end\",\"winner\":\"left\",\"reason\":\"ground\",\"score\":{\"left\":1,\"right\":0}}
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    |
    = help: a match that was written down only so far says `\"partial\":true` in its first line"
     );
@@ -523,5 +523,19 @@ a.jsonl:1: holds: touche/basic, 1 round, 8 decisions, left wins
     assert_eq!(
         verify(impossible).no().lines().next(),
         Some("a.jsonl:3: does not hold: draw")
+    );
+}
+
+#[test]
+fn edited_rules_are_told_once_for_a_file() {
+    let mut lines = lines();
+    let known = lines[0].split("\"fingerprint\":\"").nth(1).unwrap();
+    let known = known.split('"').next().unwrap().to_owned();
+    lines[0] = lines[0].replace(&known, "0123456789abcdef");
+    let twice = text(&[lines.clone(), lines].concat());
+    let outcome = verify(twice);
+    assert_eq!(
+        outcome.stderr,
+        "warning: a.jsonl: the rules of touche/kids have been edited since 2 matches were recorded\n"
     );
 }

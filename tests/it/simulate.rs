@@ -32,7 +32,7 @@ fn the_number_of_jobs_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let with = |jobs: u32| {
         let trace = folder.path().join(format!("{jobs}.jsonl"));
-        let line = format!("{SHORT} --jobs {jobs} --trace {}", trace.display());
+        let line = format!("{SHORT} --jobs {jobs} --force --trace {}", trace.display());
         let printed = ["table", "jsonl"].map(|format| stdout(&format!("{line} --format {format}")));
         (printed, std::fs::read(trace).unwrap())
     };
@@ -422,4 +422,27 @@ fn the_first_match_that_fails_is_named_whatever_the_jobs() {
     let named = format!("match {} (seed {}): ", all.len(), head["seed"]);
     assert!(errors.contains(&named), "{errors}");
     assert!(errors.contains("dice.rhai:5:"), "{errors}");
+}
+
+#[test]
+fn a_trace_replaces_no_file_unless_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace.jsonl");
+    let line = format!("{SHORT} --trace {}", trace.display());
+    std::fs::write(&trace, "mine").unwrap();
+    let output = salle(&line).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("exists already"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&trace).unwrap(), "mine");
+    stdout(&format!("{line} --force"));
+    assert!(
+        std::fs::read_to_string(&trace)
+            .unwrap()
+            .starts_with("{\"type\":\"match\"")
+    );
+    let output = salle(&format!("{SHORT} --force")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let one = stdout("simulate en-garde/classic --set target=1 --seed 7 --games 1");
+    assert!(one.contains(", 1 match\n"), "{one}");
 }

@@ -44,7 +44,17 @@ fn the_toys_are_found_beside_the_shipped_rulesets() {
         .into_iter()
         .filter(|id| !shipped.contains(id))
         .collect();
-    assert_eq!(toys, ["market/row", "morra/plain", "raid/open"]);
+    assert_eq!(
+        toys,
+        [
+            "market/row",
+            "morra/plain",
+            "quay/basic",
+            "quay/bottle",
+            "quay/short",
+            "raid/open"
+        ]
+    );
 }
 
 /// Morra: no cards, no track; the first choice stays hidden until the second is made.
@@ -323,4 +333,64 @@ fn the_binary_plays_a_toy_from_a_folder() {
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     assert!(shown.contains("the match ends"), "{shown}");
+}
+
+/// Lanterns on the Quay: a deck that both share and that is renewed, a distance without a track, and
+/// variants that change single entries of the deck.
+#[test]
+fn the_scenarios_of_the_quay_hold() {
+    let output = salle()
+        .args(["test", "quay", "--rulesets"])
+        .arg(toys())
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(shown.contains("31 runs in 4 files: all hold"), "{shown}");
+}
+
+#[test]
+fn thirty_matches_of_each_brawl_on_the_quay_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    for variant in ["basic", "bottle", "short"] {
+        let trace = folder.path().join(variant);
+        let output = salle()
+            .args(["simulate", &format!("quay/{variant}"), "--rulesets"])
+            .arg(toys())
+            .args(["--games", "30", "--seed", "5", "--set", "target=1"])
+            .arg("--trace")
+            .arg(&trace)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let output = salle()
+            .args(["replay", "verify", "--rulesets"])
+            .arg(toys())
+            .arg(&trace)
+            .output()
+            .unwrap();
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(shown.ends_with("30 matches of 30 hold\n"), "{shown}");
+    }
+}
+
+#[test]
+fn a_variant_changes_one_kind_of_card() {
+    let cards = |id: &str, kind: &str| {
+        let rules = rules(id);
+        let layout = rules.layout();
+        let kind = layout.kind(&Value::text(kind));
+        let is_it = |card: &&salle::game::Card| Some(layout.card(**card).kind) == kind;
+        let held = layout.piles.iter().flat_map(|pile| &pile.holds);
+        held.filter(is_it).count()
+    };
+    assert_eq!(
+        (cards("quay/basic", "feint"), cards("quay/short", "feint")),
+        (4, 8)
+    );
+    assert_eq!(
+        (cards("quay/basic", "jab"), cards("quay/short", "jab")),
+        (7, 7)
+    );
+    assert_eq!(cards("quay/bottle", "bottle"), 3);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
 use crate::cli::out::Out;
+use crate::cli::recordings::refuse_existing;
 use crate::replay::Draft;
 
 /// Digits of a file's name at least: so many that the files of most runs sort by number.
@@ -19,16 +20,19 @@ const ENDING: &str = "jsonl";
 pub(super) enum Trace {
     None,
     Stdout,
-    File(Draft),
+    File(Draft, bool),
 }
 
 impl Trace {
-    /// Begins the trace; `-` is standard output.
-    pub(super) fn begin(path: Option<&Path>) -> Result<Self, CliError> {
+    /// Begins the trace; `-` is standard output. A file is replaced only if that is asked for.
+    pub(super) fn begin(path: Option<&Path>, replace: bool) -> Result<Self, CliError> {
         match path {
             None => Ok(Self::None),
             Some(path) if path == Path::new("-") => Ok(Self::Stdout),
-            Some(path) => Ok(Self::File(Draft::begin(path)?)),
+            Some(path) => {
+                refuse_existing(path, replace)?;
+                Ok(Self::File(Draft::begin(path)?, replace))
+            }
         }
     }
 
@@ -36,7 +40,7 @@ impl Trace {
         match self {
             Self::None => Ok(()),
             Self::Stdout => out.write_all(match_).map_err(CliError::Output),
-            Self::File(draft) => Ok(draft.write(match_)?),
+            Self::File(draft, _) => Ok(draft.write(match_)?),
         }
     }
 
@@ -44,7 +48,7 @@ impl Trace {
     pub(super) fn keep(self) -> Result<(), CliError> {
         match self {
             Self::None | Self::Stdout => Ok(()),
-            Self::File(draft) => Ok(draft.keep(true)?),
+            Self::File(draft, replace) => Ok(draft.keep(replace)?),
         }
     }
 }

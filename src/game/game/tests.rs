@@ -96,8 +96,8 @@ fn a_card_that_is_not_there_is_not_put() {
     };
     assert_eq!(
         refused(vec![put(1)]),
-        "round 1, after decision 1: the function `play` is at fault: cannot take 1 of a from \
-         the hand of left: it holds 0"
+        "round 1, after decision 1, playing `go`: the function `play` is at fault: cannot take \
+         1 of a from the hand of left: it holds 0"
     );
     let (_, events, stop) = played(Scripted::playing(vec![draw(2), put(3)]));
     assert_eq!(events.len(), 1);

@@ -171,19 +171,25 @@ impl<'a> Builder<'a> {
         holds
     }
 
-    fn face_fault(&self, face: &str, deck: PileId) -> Option<&'static str> {
+    fn face_fault(&self, face: &str, deck: PileId) -> Option<String> {
         let same = |card: &CardSpec| card.deck == deck && *card.face == *face;
-        if face.is_empty()
-            || face
-                .chars()
-                .any(|c| " ,+\"\\".contains(c) || c.is_control())
-        {
-            Some("it is empty, or holds a space, a comma, a plus sign or a quotation mark")
-        } else if self.layout.cards.iter().any(same) {
-            Some("two entries of one deck have this face; give one entry a higher count")
-        } else {
-            None
+        if face.is_empty() {
+            return Some("it is empty".to_owned());
         }
+        let unfit = face
+            .chars()
+            .find(|c| " ,+\"\\".contains(*c) || c.is_control());
+        if let Some(found) = unfit {
+            let found = match found {
+                ' ' => "a space".to_owned(),
+                found if found.is_control() => "a control character".to_owned(),
+                found => format!("`{found}`"),
+            };
+            return Some(format!("it holds {found}"));
+        }
+        let again = "two entries of one deck have this face; give one entry a higher count";
+        let mut cards = self.layout.cards.iter();
+        cards.any(same).then(|| again.to_owned())
     }
 
     fn kind(&mut self, value: &Value) -> Option<Kind> {

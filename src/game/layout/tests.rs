@@ -204,11 +204,17 @@ fn a_face_can_stand_in_the_text_of_a_move() {
         deck.holds = faces.iter().map(|face| card(face, 1)).collect();
         of(vec![deck])
     };
-    for face in ["", "a b", "a,b", "a+b", "a\"b", "a\\b", "a\nb"] {
-        let message = format!(
-            "the card `{face}` cannot be told apart in the text of a move: it is empty, or holds \
-             a space, a comma, a plus sign or a quotation mark"
-        );
+    for (face, why) in [
+        ("", "it is empty"),
+        ("a b", "it holds a space"),
+        ("a,b", "it holds `,`"),
+        ("a+b", "it holds `+`"),
+        ("a\"b", "it holds `\"`"),
+        ("a\\b", "it holds `\\`"),
+        ("a\nb", "it holds a control character"),
+    ] {
+        let message =
+            format!("the card `{face}` cannot be told apart in the text of a move: {why}");
         assert_eq!(faults(holding(&[face])), [message]);
     }
     assert_eq!(

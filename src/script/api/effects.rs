@@ -41,6 +41,13 @@ fn cards(engine: &mut Engine) {
         .register_fn("put", move |from: Pile, to: Pile, kind: Dynamic| {
             put(&from, &to, &kind, 1)
         })
+        // The cards of a list are put one by one: they may be of any kinds.
+        .register_fn("put", move |from: Pile, to: Pile, kinds: Array| {
+            let effects = kinds.iter().map(|kind| put(&from, &to, kind, 1));
+            effects
+                .map(|effect| effect.map(Dynamic::from))
+                .collect::<Fallible<Array>>()
+        })
         .register_fn(
             "put",
             move |from: Pile, to: Pile, kind: Dynamic, number: i64| put(&from, &to, &kind, number),

@@ -1,11 +1,17 @@
 //! The functions that scripts call, and how: for messages.
 
-/// Every function that the host adds to Rhai's own, with its forms; then the ones of Rhai that
-/// rules use most, without.
-pub(in crate::script) const FUNCTIONS: &[(&str, &[&str])] = &[
+/// A function's name, and how it is called.
+type Function = (&'static str, &'static [&'static str]);
+
+/// Every function that the host adds to Rhai's own.
+const OWN: &[Function] = &[
     (
         "put",
-        &["put(from, to, kind)", "put(from, to, kind, number)"],
+        &[
+            "put(from, to, kind)",
+            "put(from, to, kind, number)",
+            "put(from, to, [kind, …])",
+        ],
     ),
     ("put_at", &["put_at(from, to, place)"]),
     ("put_all", &["put_all(from, to)"]),
@@ -45,18 +51,25 @@ pub(in crate::script) const FUNCTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     ("choose", &["choose(list, number)"]),
+    ("join", &["list.join(text)"]),
+    ("sum", &["list.sum()"]),
     ("seat", &["v.seat(side)"]),
     ("other", &["other(side)"]),
     ("count", &["pile.count(kind)"]),
     ("sort", &["list.sort()", "list.sort(|a, b| a - b)"]),
     ("sort_by", &["list.sort_by(|a, b| a - b)"]),
+    ("order", &["list.order(|a, b| a - b)"]),
     ("order_by", &["list.order_by(|a, b| a - b)"]),
     ("keys", &["map.keys()"]),
-    ("values", &["map.values()"]),
     (
         "contains",
         &["list.contains(item)", "map.contains(\"name\")"],
     ),
+];
+
+/// Functions of Rhai that rules use most.
+const OF_RHAI: &[Function] = &[
+    ("values", &["map.values()"]),
     ("push", &["list.push(item)"]),
     ("len", &["list.len()"]),
     ("map", &["list.map(|item| …)"]),
@@ -69,6 +82,21 @@ pub(in crate::script) const FUNCTIONS: &[(&str, &[&str])] = &[
     ("max", &["max(a, b)"]),
     ("abs", &["abs(number)"]),
 ];
+
+/// Returns all of them.
+pub(in crate::script) fn functions() -> impl Iterator<Item = &'static Function> {
+    OWN.iter().chain(OF_RHAI)
+}
+
+/// Tells whether the host has a function of a name.
+pub(in crate::script) fn is_own(name: &str) -> bool {
+    OWN.iter().any(|(known, _)| *known == name)
+}
+
+/// Tells whether a function of a name is known to be there.
+pub(in crate::script) fn is_function(name: &str) -> bool {
+    functions().any(|(known, _)| *known == name)
+}
 
 /// What a pile has besides `count(kind)`.
 pub(in crate::script) const PILE_PROPERTIES: [&str; 4] = ["size", "top", "cards", "kinds"];

@@ -3,6 +3,7 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Context, Fallible, data, problem, unknown};
+use super::method;
 use crate::game::{Move, Value};
 use crate::script::convert::to_script;
 
@@ -65,9 +66,6 @@ pub(super) fn register(engine: &mut Engine, context: &Context) {
         .register_get("kind", |m: &mut Chosen| ImmutableString::from(m.0.kind()))
         .register_get("data", |m: &mut Chosen| to_script(&m.0.data))
         .register_indexer_get(Chosen::get)
-        .register_fn("contains", |m: &mut Chosen, key: ImmutableString| {
-            m.0.data.get(&key).is_some()
-        })
         // Lists are joined with `+`, as those of effects; a single move counts as a list of one.
         .register_fn("+", |mut list: Array, chosen: Chosen| {
             list.push(Dynamic::from(chosen));
@@ -90,4 +88,9 @@ pub(super) fn register(engine: &mut Engine, context: &Context) {
             "secret_move",
             move |text: ImmutableString, with: Dynamic| secret(&text, data(&with)?, true),
         );
+    method(
+        engine,
+        "contains",
+        |m: &mut Chosen, key: ImmutableString| m.0.data.get(&key).is_some(),
+    );
 }

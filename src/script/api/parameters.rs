@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, Problem, raise, unknown};
+use super::method;
 use crate::game::Value;
 use crate::script::convert::to_script;
 
@@ -37,15 +38,6 @@ pub(super) fn register(engine: &mut Engine) {
     engine
         .register_type_with_name::<Parameters>("parameters")
         .register_indexer_get(Parameters::get)
-        .register_fn("keys", |p: &mut Parameters| -> Array {
-            let entries = p.0.entries().iter();
-            entries
-                .map(|(key, _)| ImmutableString::from(&**key).into())
-                .collect()
-        })
-        .register_fn("contains", |p: &mut Parameters, key: ImmutableString| {
-            p.0.get(&key).is_some()
-        })
         .register_fn(
             "refuse",
             |keys: ImmutableString, message: ImmutableString| {
@@ -56,6 +48,17 @@ pub(super) fn register(engine: &mut Engine) {
             let keys = keys.into_iter().map(|key| key.to_string()).collect();
             refuse(keys, &message)
         });
+    method(engine, "keys", |p: &mut Parameters| -> Array {
+        let entries = p.0.entries().iter();
+        entries
+            .map(|(key, _)| ImmutableString::from(&**key).into())
+            .collect()
+    });
+    method(
+        engine,
+        "contains",
+        |p: &mut Parameters, key: ImmutableString| p.0.get(&key).is_some(),
+    );
 }
 
 /// Registers the keys of a map of parameters, and of those in it.

@@ -4,6 +4,7 @@
 use rhai::{Array, Dynamic, Engine};
 
 use super::context::{Fallible, kind, problem};
+use super::method;
 use super::views::Position;
 use crate::game::layout::Layout;
 use crate::game::{Fact, Kind, PileId, Side};
@@ -102,11 +103,9 @@ pub(super) fn register(engine: &mut Engine) {
         .register_get("cards", |pile: &mut Pile| pile.cards())
         .register_get("kinds", |pile: &mut Pile| -> Fallible<Array> {
             Ok(pile.counts()?.into_iter().map(|(kind, _)| kind).collect())
-        })
-        .register_fn(
-            "count",
-            |pile: &mut Pile, named: Dynamic| -> Fallible<i64> {
-                pile.count_of(kind(pile.layout(), &named)?)
-            },
-        );
+        });
+    let count = |pile: &mut Pile, named: Dynamic| -> Fallible<i64> {
+        pile.count_of(kind(pile.layout(), &named)?)
+    };
+    method(engine, "count", count);
 }

@@ -3,6 +3,7 @@
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, of_side, problem, unknown};
+use super::method;
 use super::piles::{Pile, pile_of_side};
 use super::views::Position;
 use crate::game::layout::Named;
@@ -76,10 +77,10 @@ pub(super) fn register(engine: &mut Engine) {
             |side: ImmutableString| -> Fallible<ImmutableString> {
                 Ok(super::context::side(&side)?.other().word().into())
             },
-        )
-        .register_fn("other", |seat: &mut Seat| {
-            Seat::new(seat.position.clone(), seat.side.other())
-        });
+        );
+    method(engine, "other", |seat: &mut Seat| {
+        Seat::new(seat.position.clone(), seat.side.other())
+    });
 }
 
 /// Registers what each side has of its own.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, problem, unknown};
+use super::method;
 use super::parameters::Parameters;
 use super::piles::Pile;
 use super::seats::Seat;
@@ -92,13 +93,11 @@ pub(super) fn register(engine: &mut Engine) {
                 v.named("distance".into())
             }
         })
-        .register_fn(
-            "seat",
-            |v: &mut Position, side: ImmutableString| -> Fallible<Seat> {
-                Ok(v.seat(super::context::side(&side)?))
-            },
-        )
         .register_indexer_get(Position::named);
+    let seat = |v: &mut Position, side: ImmutableString| -> Fallible<Seat> {
+        Ok(v.seat(super::context::side(&side)?))
+    };
+    method(engine, "seat", seat);
 }
 
 /// Registers what both sides share.

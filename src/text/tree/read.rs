@@ -36,6 +36,11 @@ impl Node {
     pub fn as_list(&self, faults: &mut Faults, what: &str) -> Option<&[Node]> {
         match &self.data {
             Data::List(items) => Some(items),
+            Data::Text(text) if text.len() <= 60 && !text.contains(['\n', '[', ']']) => {
+                let fault = self.wrong_type(what, "a list").at(self.span.clone());
+                faults.push(fault.help(format!("a list of one is `[{text}]`")));
+                None
+            }
             _ => self.refuse(faults, what, "a list"),
         }
     }

@@ -108,7 +108,7 @@ pub(super) fn syntax(info: &str, span: Span) -> Fault {
 
 /// Returns what most often helps with a complaint of the parser.
 fn advice(info: &str) -> Option<&'static str> {
-    const KNOWN: [(&str, &str); 6] = [
+    const KNOWN: [(&str, &str); 7] = [
         (
             "mapping values are not allowed",
             "a text that contains `: ` needs quotes; before a key, check the indentation",
@@ -119,6 +119,10 @@ fn advice(info: &str) -> Option<&'static str> {
             "a text that starts with this character needs quotes",
         ),
         ("quoted scalar", "check that the quotes are closed"),
+        (
+            "flow mapping",
+            "a text that contains `: ` or `,` needs quotes here; check that the brackets are closed",
+        ),
         ("block", "check the indentation"),
         ("flow", "check that the brackets are closed"),
     ];

@@ -1,0 +1,72 @@
+//! Lists: items behind them, and what becomes of all their items together.
+
+use rhai::{Array, Dynamic, Engine, ImmutableString, Map, Variant};
+
+use super::context::{Fallible, problem};
+use super::parameters::Parameters;
+use crate::script::convert::kind_name;
+use crate::script::limits::LIMITS;
+
+pub(super) fn register(engine: &mut Engine) {
+    // A list and a text are a text in Rhai, and a list and another item are nothing.
+    behind::<ImmutableString>(engine);
+    behind::<char>(engine);
+    behind::<i64>(engine);
+    behind::<bool>(engine);
+    behind::<()>(engine);
+    behind::<Map>(engine);
+    behind::<Parameters>(engine);
+    engine
+        .register_fn("join", |list: Array, between: ImmutableString| {
+            join(&list, &between)
+        })
+        .register_fn("sum", |list: Array| sum(&list));
+}
+
+/// Registers `list + item`: the list with the item behind it, as `+=` does.
+fn behind<T: Variant + Clone>(engine: &mut Engine) {
+    engine.register_fn("+", |mut list: Array, item: T| {
+        list.push(Dynamic::from(item));
+        list
+    });
+}
+
+fn join(list: &Array, between: &str) -> Fallible<ImmutableString> {
+    let mut joined = String::new();
+    for (index, item) in list.iter().enumerate() {
+        if index > 0 {
+            joined.push_str(between);
+        }
+        let plain = item.is_string() || item.is_char() || item.is_int() || item.is_bool();
+        if !plain {
+            let message = format!("`join` found {} in the list", kind_name(item));
+            let help = "it joins texts and numbers; `list.map(|item| …)` makes them".to_owned();
+            return Err(problem("wrong-type", message, Some(help)));
+        }
+        joined.push_str(&item.to_string());
+        if joined.len() > LIMITS.text {
+            let message = format!("a text grew to more than {} bytes", LIMITS.text);
+            return Err(problem("limit", message, None));
+        }
+    }
+    Ok(joined.into())
+}
+
+fn sum(list: &Array) -> Fallible<i64> {
+    let mut sum = 0_i64;
+    for item in list {
+        let Ok(number) = item.as_int() else {
+            let message = format!("`sum` found {} in the list", kind_name(item));
+            let help = "it adds whole numbers; `list.map(|item| …)` makes them".to_owned();
+            return Err(problem("wrong-type", message, Some(help)));
+        };
+        sum = sum.checked_add(number).ok_or_else(|| {
+            problem(
+                "arithmetic",
+                "the sum is too large for a whole number",
+                None,
+            )
+        })?;
+    }
+    Ok(sum)
+}
