@@ -12,14 +12,27 @@ use rhai::{AST, Dynamic, Engine, EvalContext};
 use super::api;
 use super::shape;
 
-/// The names of variables that scripts assign anew: those must be found where they are kept.
+/// The names of variables that are looked at: those that closures use, and that no script assigns
+/// anew, since such a variable must be found where it is kept.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Captured(Rc<RefCell<HashSet<String>>>);
+pub(super) struct Captured(Rc<RefCell<Names>>);
+
+#[derive(Debug, Default)]
+struct Names {
+    /// A few: to compare them is faster than to look one up.
+    looked_at: Vec<String>,
+    used: HashSet<String>,
+    assigned: HashSet<String>,
+}
 
 impl Captured {
-    /// Adds the variables that a script assigns.
+    /// Adds the variables of a script.
     pub(super) fn learn(&self, ast: &AST) {
-        self.0.borrow_mut().extend(shape::assigned(ast));
+        let mut names = self.0.borrow_mut();
+        let (used, assigned) = shape::used_and_assigned(ast);
+        names.used.extend(used);
+        names.assigned.extend(assigned);
+        names.looked_at = names.used.difference(&names.assigned).cloned().collect();
     }
 
     /// Makes an engine ask.
@@ -35,6 +48,10 @@ impl Captured {
     /// Returns a copy of a variable if that is shared with a closure, of a kind that nothing can
     /// change, and never assigned anew.
     pub(super) fn copy(&self, name: &str, index: usize, context: &EvalContext) -> Option<Dynamic> {
+        let is_it = |known: &String| known == name;
+        if !self.0.borrow().looked_at.iter().any(is_it) {
+            return None;
+        }
         let scope = context.scope();
         // The last variable has the index 1; one without an index is searched for by its name.
         let value = match index.checked_sub(1) {
@@ -44,7 +61,6 @@ impl Captured {
         if !value.is_shared() {
             return None;
         }
-        let copy = api::unchanging(value)?;
-        (!self.0.borrow().contains(name)).then_some(copy)
+        api::unchanging(value)
     }
 }

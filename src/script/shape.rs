@@ -67,16 +67,27 @@ pub(super) fn each_call(ast: &AST, mut each: impl FnMut(&FnCallExpr, Position)) 
     });
 }
 
-/// Returns the names of all variables that a script assigns anew.
-pub(super) fn assigned(ast: &AST) -> HashSet<String> {
-    let mut names = HashSet::new();
+/// Returns the names of all variables that closures of a script use, and of those that it assigns
+/// anew.
+pub(super) fn used_and_assigned(ast: &AST) -> (HashSet<String>, HashSet<String>) {
+    let (mut used, mut assigned) = (HashSet::new(), HashSet::new());
     ast.walk(&mut |path: &[ASTNode<'_>]| {
-        if let Some(ASTNode::Stmt(Stmt::Assignment(assignment))) = path.last()
-            && let Expr::Variable(variable, ..) = &assignment.1.lhs
-        {
-            names.insert(variable.1.to_string());
+        match path.last() {
+            Some(ASTNode::Stmt(Stmt::Share(variables))) => {
+                used.extend(
+                    variables
+                        .iter()
+                        .map(|(variable, _)| variable.name.to_string()),
+                );
+            }
+            Some(ASTNode::Stmt(Stmt::Assignment(assignment))) => {
+                if let Expr::Variable(variable, ..) = &assignment.1.lhs {
+                    assigned.insert(variable.1.to_string());
+                }
+            }
+            _ => {}
         }
         true
     });
-    names
+    (used, assigned)
 }
