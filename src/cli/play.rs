@@ -60,7 +60,13 @@ impl Args {
             seed: self.seed.unwrap_or_else(fresh_seed),
             players: [left, right],
         };
-        let ended = run(opening, self.exec, unattended, loader, out)?;
+        let ended = run(
+            opening,
+            self.exec,
+            (unattended, draft.is_some()),
+            loader,
+            out,
+        )?;
         if let (Some(mut draft), Some(path)) = (draft, &self.record) {
             draft.records(&ended.session.records())?;
             draft.keep(self.force)?;

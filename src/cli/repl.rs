@@ -60,7 +60,7 @@ impl Args {
             seed: self.seed.unwrap_or_else(fresh_seed),
             players: ["human".to_owned(), "human".to_owned()],
         };
-        let ended = run(opening, self.exec, false, loader, out)?;
+        let ended = run(opening, self.exec, (false, false), loader, out)?;
         Ok(if ended.failed {
             Answer::Bad
         } else {
@@ -69,11 +69,11 @@ impl Args {
     }
 }
 
-/// Runs a session to its end.
+/// Runs a session to its end; nobody may be there to play, and the caller may write the match down.
 pub(super) fn run(
     opening: Opening,
     exec: Exec,
-    unattended: bool,
+    (unattended, is_recorded): (bool, bool),
     loader: &Loader,
     out: &mut Out,
 ) -> Result<Ended, CliError> {
@@ -94,6 +94,7 @@ pub(super) fn run(
         },
         colour: out.colour,
         unattended,
+        is_recorded,
     };
     shell
         .run(around, session, notes, opening)

@@ -88,7 +88,7 @@ impl Step {
             ruleset: self.ruleset,
             ..Opening::default()
         };
-        let ended = run(opening, self.exec, false, loader, out)?;
+        let ended = run(opening, self.exec, (false, false), loader, out)?;
         Ok(if ended.failed {
             Answer::Bad
         } else {

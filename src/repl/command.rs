@@ -520,7 +520,7 @@ pub fn read(name: &str, rest: &str) -> Result<Command, String> {
         "end" => nothing(Command::End),
         "next" => must("an event").map(Command::Next),
         "show" => nothing(Command::Show),
-        "as" => match rest {
+        "as" => match rest.to_lowercase().as_str() {
             "all" => Ok(Command::As(None)),
             side => match Side::from_word(side) {
                 Some(side) => Ok(Command::As(Some(side))),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::journal::{Begun, Journal, Leftover, folder};
+use super::journal::{Begun, Journal, Leftover, folder, leftovers};
 use super::opening::Opening;
 use super::session::Session;
 use crate::replay::{Draft, DraftError, Record};
@@ -34,6 +34,8 @@ pub struct Desk {
     journal: Option<Journal>,
     opening: Opening,
     saved: Saved,
+    /// Files that this session has made.
+    written: Vec<PathBuf>,
 }
 
 /// What stands in the replay's file already.
@@ -57,8 +59,8 @@ impl Saved {
 pub struct Laid {
     /// Things to be said.
     pub notices: Vec<String>,
-    /// A session that was not ended.
-    pub leftover: Option<Leftover>,
+    /// Sessions that were not ended, the latest first.
+    pub leftovers: Vec<Leftover>,
 }
 
 impl Desk {
@@ -75,8 +77,9 @@ impl Desk {
             },
         };
         let journal = match begun {
-            Ok(Begun::Own(journal, leftover)) => {
-                laid.leftover = leftover;
+            Ok(Begun::Own(journal)) => {
+                let folder = folder().unwrap_or_default();
+                laid.leftovers = leftovers(&folder, opening.file.as_deref());
                 Some(journal)
             }
             Ok(Begun::Busy) => {
@@ -110,6 +113,7 @@ impl Desk {
             journal,
             opening,
             saved,
+            written: Vec::new(),
         };
         (desk, laid)
     }
@@ -135,8 +139,17 @@ impl Desk {
         self.opening = leftover.opening.clone();
         if let Some(journal) = &mut self.journal {
             // A journal that fails here fails at the next line, too, which says so.
-            let _ = journal.restart(&leftover.opening, &leftover.typed);
+            let restarted = journal.restart(&leftover.opening, &leftover.typed);
+            if restarted.is_ok() {
+                leftover.forget();
+            }
         }
+    }
+
+    /// Tells whether what is typed is kept until the next session.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.journal.as_ref().is_some_and(Journal::is_kept)
     }
 
     /// Tells whether there is something that no file holds yet.
@@ -152,6 +165,9 @@ impl Desk {
     /// If it cannot be written, or there is no name for it.
     pub fn save(&mut self, session: &Session, name: Option<&str>) -> Result<String, String> {
         let own = self.file().map(Path::to_owned);
+        let name = name
+            .map(|name| name.trim_matches('"'))
+            .filter(|name| !name.is_empty());
         match (name.map(PathBuf::from), own) {
             (Some(path), own) if own.as_ref() != Some(&path) => self.save_as(session, path),
             (_, Some(own)) => self.save_own(session, &own),
@@ -161,13 +177,15 @@ impl Desk {
 
     /// Writes a new file, which is the session's from then on unless it has one.
     fn save_as(&mut self, session: &Session, path: PathBuf) -> Result<String, String> {
-        if path.exists() {
+        let is_ours = self.written.contains(&path);
+        if path.exists() && !is_ours {
             return Err(format!(
                 "{} exists already: name another file",
                 path.display()
             ));
         }
         write(&path, session, None).map_err(|error| error.to_string())?;
+        self.written.push(path.clone());
         let said = format!("written to {}", path.display());
         if self.replay.is_none() {
             self.saved = Saved::of(session);
@@ -183,7 +201,9 @@ impl Desk {
     /// Writes the session's own file; if that must not or cannot be, a copy.
     fn save_own(&mut self, session: &Session, path: &Path) -> Result<String, String> {
         let replay = self.replay.as_ref();
-        let changed = replay.is_some_and(|replay| stamp(path) != replay.stamp);
+        // A file that is gone is written anew.
+        let now = stamp(path);
+        let changed = now.is_some() && replay.is_some_and(|replay| now != replay.stamp);
         let closed = replay.and_then(|replay| replay.closed.clone());
         let closed = closed.or_else(|| changed.then(|| "somebody else has changed it".to_owned()));
         // Where the match itself has not grown its lines stay as they are, also where it ends
@@ -203,6 +223,12 @@ impl Desk {
         let copy = copy_of(path);
         write(&copy, session, None).map_err(|error| error.to_string())?;
         self.saved = Saved::of(session);
+        // What comes later goes there, too.
+        self.replay = Some(Replay {
+            stamp: stamp(&copy),
+            path: copy.clone(),
+            closed: None,
+        });
         Ok(format!(
             "{} is not written: {why}; a copy is in {}",
             path.display(),

@@ -18,6 +18,8 @@ use super::opening::Opening;
 const MOST: u64 = 16 << 20;
 /// Most sessions without a file at one time.
 const SLOTS: usize = 100;
+/// Most sessions that were not ended and are kept.
+const MOST_KEPT: usize = 50;
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -26,9 +28,11 @@ enum Entry {
     Typed(String),
 }
 
-/// A session that was not ended.
+/// A session that was not ended, in a file of its own until it is taken back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leftover {
+    /// The file.
+    path: PathBuf,
     /// What it was begun with.
     pub opening: Opening,
     /// What was typed in it.
@@ -45,8 +49,8 @@ pub struct Journal {
 /// What came of looking for a journal.
 #[derive(Debug)]
 pub enum Begun {
-    /// It is this session's own; perhaps another one was not ended.
-    Own(Journal, Option<Leftover>),
+    /// It is this session's own.
+    Own(Journal),
     /// Another session holds it.
     Busy,
 }
@@ -82,26 +86,21 @@ impl Journal {
     /// # Errors
     /// If none can be written.
     pub fn of_match(folder: &Path, opening: &Opening) -> io::Result<Begun> {
-        let slots = (1..=SLOTS).map(|slot| folder.join(format!("match-{slot}.jsonl")));
-        let mut free = None;
-        for path in slots {
-            if !path.exists() {
-                free = free.or(Some(path));
-                // Slots are taken in order, with gaps only where a session has ended since.
+        let mut own = None;
+        for slot in 1..=SLOTS {
+            let path = folder.join(format!("match-{slot}.jsonl"));
+            // Every slot that nobody holds is looked at: it may be of a session that was not ended.
+            if own.is_some() && !path.exists() {
                 continue;
             }
-            match Self::begin(&path, opening)? {
-                Begun::Own(journal, Some(leftover)) => {
-                    return Ok(Begun::Own(journal, Some(leftover)));
+            if let Begun::Own(journal) = Self::begin(&path, opening)? {
+                match own {
+                    None => own = Some(journal),
+                    Some(_) => journal.end(),
                 }
-                Begun::Own(_, None) => free = free.or(Some(path)),
-                Begun::Busy => {}
             }
         }
-        match free {
-            Some(path) => Self::begin(&path, opening),
-            None => Ok(Begun::Busy),
-        }
+        Ok(own.map_or(Begun::Busy, Begun::Own))
     }
 
     fn begin(path: &Path, opening: &Opening) -> io::Result<Begun> {
@@ -109,12 +108,8 @@ impl Journal {
             std::fs::create_dir_all(folder)?;
         }
         let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        let options = options.read(true).write(true).create(true);
+        let mut file = options.truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(Begun::Busy),
@@ -123,17 +118,21 @@ impl Journal {
         let mut text = String::new();
         // What is no text was no journal.
         let _ = (&mut file).take(MOST).read_to_string(&mut text);
-        let leftover = leftover(&text);
-        if leftover.is_some() {
-            // Kept until it is taken back or the next one is found.
-            std::fs::write(path.with_extension("lost"), &text)?;
+        if read(&text).is_some() {
+            keep(path, &text)?;
         }
         let mut journal = Self {
             file,
             path: path.to_owned(),
         };
         journal.restart(opening, &[])?;
-        Ok(Begun::Own(journal, leftover))
+        Ok(Begun::Own(journal))
+    }
+
+    /// Tells whether what is typed is really kept: the file may have been taken away.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.path.exists()
     }
 
     /// Begins anew, with what was typed so far.
@@ -172,8 +171,52 @@ impl Journal {
     }
 }
 
+/// Puts a journal of a session that was not ended aside, under a name of its own.
+fn keep(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let name = |number: usize| folder.join(format!("kept-{number}.jsonl"));
+    let last = (1..)
+        .take(MOST_KEPT)
+        .filter(|number| name(*number).exists())
+        .last();
+    let next = last.unwrap_or_default() + 1;
+    if next > MOST_KEPT {
+        // The oldest makes room.
+        for number in 1..MOST_KEPT {
+            std::fs::rename(name(number + 1), name(number))?;
+        }
+    }
+    std::fs::write(name(next.min(MOST_KEPT)), text)
+}
+
+/// Returns the sessions that were not ended, on this replay or without one; the latest first.
+#[must_use]
+pub fn leftovers(folder: &Path, file: Option<&Path>) -> Vec<Leftover> {
+    let whole = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let file = file.map(whole);
+    let kept = (1..=MOST_KEPT).rev().filter_map(|number| {
+        let path = folder.join(format!("kept-{number}.jsonl"));
+        let (opening, typed) = read(&std::fs::read_to_string(&path).ok()?)?;
+        let same = opening.file.as_deref().map(whole) == file;
+        same.then_some(Leftover {
+            path,
+            opening,
+            typed,
+        })
+    });
+    kept.collect()
+}
+
+impl Leftover {
+    /// Forgets the session: it has been taken back, and another journal has it.
+    pub fn forget(&self) {
+        // One that stays is offered again, which loses nothing.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
 /// Reads a journal; nothing if nothing was typed. A last line that is torn is left out.
-fn leftover(text: &str) -> Option<Leftover> {
+fn read(text: &str) -> Option<(Opening, Vec<String>)> {
     let mut entries = text
         .lines()
         .map_while(|line| serde_json::from_str(line).ok());
@@ -186,7 +229,7 @@ fn leftover(text: &str) -> Option<Leftover> {
             Entry::Opened(_) => None,
         })
         .collect();
-    (!typed.is_empty()).then_some(Leftover { opening, typed })
+    (!typed.is_empty()).then_some((opening, typed))
 }
 
 #[cfg(test)]
@@ -205,35 +248,46 @@ mod tests {
         }
     }
 
-    fn own(begun: io::Result<Begun>) -> (Journal, Option<Leftover>) {
+    fn own(begun: io::Result<Begun>) -> Journal {
         match begun.unwrap() {
-            Begun::Own(journal, leftover) => (journal, leftover),
+            Begun::Own(journal) => journal,
             Begun::Busy => panic!("the journal is held by nobody"),
         }
     }
 
+    fn typed_in(folder: &Path) -> Vec<Vec<String>> {
+        let found = leftovers(folder, None).into_iter();
+        found.map(|leftover| leftover.typed).collect()
+    }
+
     #[test]
-    fn a_session_that_was_not_ended_is_found() {
+    fn sessions_that_were_not_ended_are_found_until_they_are_taken_back() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut journal, leftover) = own(Journal::of_match(folder.path(), &opening()));
-        assert_eq!(leftover, None);
+        let begin = || own(Journal::of_match(folder.path(), &opening()));
+        let mut journal = begin();
+        assert!(typed_in(folder.path()).is_empty());
         journal.typed("go 1").unwrap();
         journal.typed("note \"so\"").unwrap();
         drop(journal);
-        let (journal, leftover) = own(Journal::of_match(folder.path(), &opening()));
-        let typed = vec!["go 1".to_owned(), "note \"so\"".to_owned()];
-        assert_eq!(leftover.unwrap().typed, typed);
-        drop(journal);
-        // It is offered once; a copy stays.
-        assert_eq!(own(Journal::of_match(folder.path(), &opening())).1, None);
-        assert!(folder.path().join("match-1.lost").exists());
+        let mut second = begin();
+        second.typed("go 2").unwrap();
+        drop(second);
+        let _third = begin();
+        let one = vec!["go 1".to_owned(), "note \"so\"".to_owned()];
+        assert_eq!(
+            typed_in(folder.path()),
+            [vec!["go 2".to_owned()], one.clone()]
+        );
+        leftovers(folder.path(), None)[0].forget();
+        assert_eq!(typed_in(folder.path()), [one]);
     }
 
     #[test]
     fn a_session_that_was_ended_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut journal, _) = own(Journal::of_match(folder.path(), &opening()));
+        let mut journal = own(Journal::of_match(folder.path(), &opening()));
         journal.typed("go 1").unwrap();
+        assert!(journal.is_kept());
         journal.end();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
@@ -243,7 +297,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("match.jsonl");
         let begin = || Journal::of_file(folder.path(), &opening(), &file);
-        let (first, _) = own(begin());
+        let first = own(begin());
         assert!(matches!(begin().unwrap(), Begun::Busy));
         drop(first);
         own(begin());
@@ -252,9 +306,22 @@ mod tests {
     #[test]
     fn sessions_without_a_replay_have_each_a_journal() {
         let folder = tempfile::tempdir().unwrap();
-        let (_first, _) = own(Journal::of_match(folder.path(), &opening()));
-        let (_second, _) = own(Journal::of_match(folder.path(), &opening()));
+        let _first = own(Journal::of_match(folder.path(), &opening()));
+        let _second = own(Journal::of_match(folder.path(), &opening()));
         assert!(folder.path().join("match-2.jsonl").exists());
+    }
+
+    #[test]
+    fn no_more_sessions_are_kept_than_can_be_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..MOST_KEPT + 3 {
+            let mut journal = own(Journal::of_match(folder.path(), &opening()));
+            journal.typed(&format!("go {number}")).unwrap();
+        }
+        let _last = own(Journal::of_match(folder.path(), &opening()));
+        let typed = typed_in(folder.path());
+        assert_eq!(typed.len(), MOST_KEPT);
+        assert_eq!(typed[0], [format!("go {}", MOST_KEPT + 2)]);
     }
 
     #[test]
@@ -265,12 +332,7 @@ mod tests {
             line(&Entry::Typed("a".into())),
         ]
         .join("\n");
-        assert_eq!(
-            leftover(&format!("{whole}\n{{\"typed\":\"b"))
-                .unwrap()
-                .typed,
-            ["a"]
-        );
-        assert_eq!(leftover("no journal"), None);
+        assert_eq!(read(&format!("{whole}\n{{\"typed\":\"b")).unwrap().1, ["a"]);
+        assert_eq!(read("no journal"), None);
     }
 }

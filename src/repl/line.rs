@@ -56,6 +56,10 @@ pub struct Line {
     pub broken: Option<String>,
     points: Vec<Rc<Point>>,
     moves: Vec<Rc<str>>,
+    /// Decisions that the rules do not allow as they are now.
+    rest: Vec<Rc<str>>,
+    /// What chance answers from the start on.
+    source: Redeal,
 }
 
 impl Line {
@@ -64,6 +68,7 @@ impl Line {
     /// # Errors
     /// Faults of the rules.
     pub fn fresh(name: &str, rules: Rc<dyn Rules>, chance: Redeal) -> Result<Self, GameError> {
+        let source = chance.clone();
         let first = settle(Game::new(rules), chance, Log::default())?;
         Ok(Self {
             name: name.to_owned(),
@@ -71,6 +76,8 @@ impl Line {
             broken: None,
             points: vec![Rc::new(first)],
             moves: Vec::new(),
+            rest: Vec::new(),
+            source,
         })
     }
 
@@ -106,6 +113,55 @@ impl Line {
             )
         });
         Ok(line)
+    }
+
+    /// Plays the line again under other rules, with the same cards, as far as its decisions are
+    /// legal there. What is not is kept, for rules that allow it again.
+    ///
+    /// # Errors
+    /// Faults of the rules.
+    pub fn under(&self, rules: Rc<dyn Rules>) -> Result<Self, GameError> {
+        let mut line = Self::fresh(&self.name, rules, self.source.clone())?;
+        line.from.clone_from(&self.from);
+        let mut moves = self.moves.iter().chain(&self.rest);
+        for chosen in moves.by_ref() {
+            match line.play(chosen) {
+                Ok(()) => {}
+                Err(GameError::Illegal { .. } | GameError::NoDecision) => {
+                    let why = if line.last().is_over() {
+                        "the match is over before it".to_owned()
+                    } else {
+                        format!("`{chosen}` is not legal")
+                    };
+                    line.broken = Some(format!(
+                        "`{}` goes no further than decision {} of {}: {why} under the rules as they are now",
+                        line.name,
+                        line.len(),
+                        self.moves.len() + self.rest.len()
+                    ));
+                    line.rest.push(Rc::clone(chosen));
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        line.rest.extend(moves.cloned());
+        if line.rest.is_empty() {
+            // Where the file itself goes no further, it still does not.
+            line.broken
+                .clone_from(&self.broken.clone().filter(|_| self.rest.is_empty()));
+        }
+        Ok(line)
+    }
+
+    /// Names the point after so many decisions: by the decision that is due there, or as the end.
+    #[must_use]
+    pub fn place(&self, after: usize) -> String {
+        if after >= self.moves.len() {
+            "end".to_owned()
+        } else {
+            (after + 1).to_string()
+        }
     }
 
     /// Returns how many decisions are made on it.
@@ -163,6 +219,8 @@ impl Line {
             broken: None,
             points: self.points[..=after].to_vec(),
             moves: self.moves[..after].to_vec(),
+            rest: Vec::new(),
+            source: self.source.clone(),
         }
     }
 

@@ -102,6 +102,7 @@ impl Opening {
             };
             let beginning = Beginning {
                 ready,
+                overrides: changes,
                 seed: self.seed,
                 bots,
             };

@@ -21,6 +21,13 @@ pub fn load(loader: &Loader, name: &str, overrides: &[Override]) -> Result<Ready
     Ok((ruleset, rules))
 }
 
+/// Returns what a recording sets of its rules.
+#[must_use]
+pub fn recorded(recording: &Recording) -> Override {
+    let place = format!("{}:{}: parameters", recording.name, recording.line);
+    Override::Map(place, recording.head.parameters.clone())
+}
+
 /// Loads the rules that a recording was made under, or with its parameters those of another ruleset.
 ///
 /// # Errors
@@ -32,9 +39,7 @@ pub fn of_recording(
 ) -> Result<Ready, Faults> {
     let head = &recording.head;
     let name = instead.unwrap_or(&head.ruleset);
-    let place = format!("{}:{}: parameters", recording.name, recording.line);
-    let overrides = [Override::Map(place, head.parameters.clone())];
-    load(loader, name, &overrides).map_err(|faults| {
+    load(loader, name, &[recorded(recording)]).map_err(|faults| {
         // A ruleset that is not there has no place of its own.
         let by_recording = |fault: Fault| match &fault.span {
             None if instead.is_none() => {

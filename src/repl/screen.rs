@@ -95,15 +95,19 @@ impl Screen<'_> {
         }
     }
 
-    /// Lists the decisions of a line with their numbers, and how its rounds ended.
+    /// Lists the decisions of a line with their numbers, and how its rounds ended. One side does not
+    /// know what comes after the point that it is at.
     #[must_use]
     pub fn history(&self, line: &Line, at: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        for after in 0..=line.len() {
+        let last = if self.eyes.is_some() { at } else { line.len() };
+        for after in 0..=last {
             for Happening { event, .. } in &line.point(after).happened {
                 match self.seen(event) {
                     event @ Event::Decided { .. } => {
-                        let mark = if after == at { '>' } else { ' ' };
+                        // The decision that is due, or the last one at the end.
+                        let due = (at + 1).min(line.len());
+                        let mark = if after == due { '>' } else { ' ' };
                         let text = event_line(&event, self.layout, self.look).unwrap_or_default();
                         lines.extend(self.look.wrap(&format!("{mark}{after:>4}  "), &[text]));
                     }
@@ -190,11 +194,15 @@ impl Screen<'_> {
             Why::Legal { site, facts } => {
                 let mut lines = vec![format!("`{shown}` is legal here")];
                 if let Some(site) = site {
-                    lines.push(format!("  offered by {}", place(site)));
+                    lines.extend(
+                        self.look
+                            .wrap("  ", &[format!("offered by {}", place(site))]),
+                    );
                     lines.push(excerpt(site));
                 }
                 if !facts.is_empty() {
-                    lines.push("  without any one of these it would not be:".to_owned());
+                    let text = "without any one of these it would not be:".to_owned();
+                    lines.extend(self.look.wrap("  ", &[text]));
                 }
                 for (fact, value) in facts {
                     let value = self.look.words.value(value);
@@ -213,9 +221,10 @@ impl Screen<'_> {
                 let mut lines = vec![format!("`{shown}` is not legal here")];
                 if remedies.is_empty() {
                     let all = if *complete { "" } else { " (there are more)" };
-                    lines.push(format!(
-                        "  no change of one or two facts was found that makes it so; {tried} tried{all}"
-                    ));
+                    let text = format!(
+                        "no small change was found that makes it so; {tried} were tried{all}"
+                    );
+                    lines.extend(self.look.wrap("  ", &[text]));
                 }
                 for (index, Remedy { changes, parting }) in remedies.iter().enumerate() {
                     let start = if index == 0 {
@@ -230,7 +239,8 @@ impl Screen<'_> {
                             .wrap("  ", &[format!("{start} {}", changes.join(", and "))]),
                     );
                     if let Some(site) = parting {
-                        lines.push(format!("    decided by {}", place(site)));
+                        let text = format!("decided by {}", place(site));
+                        lines.extend(self.look.wrap("    ", &[text]));
                         lines.push(excerpt(site));
                     }
                 }
@@ -240,7 +250,8 @@ impl Screen<'_> {
                 let near = nearest.as_ref().map_or_else(String::new, |near| {
                     format!("; the nearest is `{}`", self.look.words.move_text(near))
                 });
-                vec![format!("`{text}` is no move of this game{near}")]
+                self.look
+                    .wrap("", &[format!("`{text}` is no move of this game{near}")])
             }
         }
     }

@@ -13,7 +13,7 @@ use super::command::{self, Command, Word};
 use super::line::{Line, Point};
 use super::moves::{self, Found};
 use super::patience::Patience;
-use super::rules::Ready;
+use super::rules::{self, Ready};
 use super::screen::Screen;
 use super::tree::{MAIN, Tree};
 use super::vocabulary::Vocabulary;
@@ -68,13 +68,6 @@ impl Response {
         Self::told(vec![text.into()])
     }
 
-    fn failed(text: impl Into<String>) -> Self {
-        Self {
-            failed: true,
-            ..Self::line(text)
-        }
-    }
-
     fn then(then: Then) -> Self {
         Self {
             then,
@@ -90,17 +83,34 @@ fn refused(text: impl Into<String>) -> Refused {
     vec![text.into()]
 }
 
+/// A tree as it was, and the line that changed it.
+#[derive(Debug, Clone)]
+struct Change {
+    line: String,
+    tree: Tree,
+    /// How often the rules had changed when the tree was played.
+    generation: usize,
+}
+
 /// A session.
 pub struct Session {
     loader: Loader,
     looks: Looks,
+    /// What is set whenever the rules are read again.
+    overrides: Vec<Override>,
+    /// Whether the match comes from a file.
+    is_recorded: bool,
     ruleset: Ruleset,
     rules: Rc<ScriptedRules>,
     look: Look,
     head: Head,
     tree: Tree,
-    undo: Vec<Tree>,
-    redo: Vec<Tree>,
+    undo: Vec<Change>,
+    redo: Vec<Change>,
+    /// How often the rules have changed.
+    generation: usize,
+    /// The line that is being done.
+    typed: String,
     eyes: Option<Side>,
     /// Sides that bots play, whenever it is their turn at the end of a line.
     bots: BySide<Option<Bot>>,
@@ -122,6 +132,8 @@ impl std::fmt::Debug for Session {
 pub struct Beginning {
     /// The ruleset and its rules.
     pub ready: Ready,
+    /// What was set when it was loaded.
+    pub overrides: Vec<Override>,
     /// The seed of the match.
     pub seed: u64,
     /// The sides that bots play.
@@ -139,7 +151,12 @@ impl Session {
         patience: Patience,
         beginning: Beginning,
     ) -> Result<Self, GameError> {
-        let Beginning { ready, seed, bots } = beginning;
+        let Beginning {
+            ready,
+            overrides,
+            seed,
+            bots,
+        } = beginning;
         let (ruleset, rules) = ready;
         let who = |bot: Option<Bot>| bot.map_or("human", Bot::name).to_owned();
         let head = Head {
@@ -170,12 +187,16 @@ impl Session {
             look: looks(&ruleset),
             loader,
             looks,
+            overrides,
+            is_recorded: false,
             ruleset,
             rules,
             head,
             tree: Tree::new(line),
             undo: Vec::new(),
             redo: Vec::new(),
+            generation: 0,
+            typed: String::new(),
             eyes,
             bots,
             vocabulary: None,
@@ -195,6 +216,7 @@ impl Session {
         recording: &Recording,
     ) -> Result<(Self, Vec<String>), GameError> {
         let (ruleset, rules) = ready;
+        let id = ruleset.id.clone();
         let line = Line::recorded(MAIN, Rc::clone(&rules) as Rc<dyn Rules>, recording)?;
         let mut told = Vec::new();
         let recorded = recording.head.fingerprint.as_ref();
@@ -211,12 +233,19 @@ impl Session {
             look: looks(&ruleset),
             loader,
             looks,
+            overrides: vec![rules::recorded(recording)],
+            is_recorded: true,
             ruleset,
             rules,
-            head: recording.head.clone(),
+            head: Head {
+                ruleset: id,
+                ..recording.head.clone()
+            },
             tree,
             undo: Vec::new(),
             redo: Vec::new(),
+            generation: 0,
+            typed: String::new(),
             eyes: None,
             bots: BySide::default(),
             vocabulary: None,
@@ -262,10 +291,10 @@ impl Session {
     #[must_use]
     pub fn prompt(&self) -> String {
         let (line, at) = (self.tree.current(), self.tree.at());
-        let place = if self.tree.lines().len() == 1 && at == line.len() {
+        let place = if !self.is_recorded && self.tree.lines().len() == 1 && at == line.len() {
             String::new()
         } else {
-            format!("[{} {at}/{}] ", line.name, line.len())
+            format!("[{} {}/{}] ", line.name, line.place(at), line.len())
         };
         let point = self.tree.point();
         let side = if point.is_over() {
@@ -274,6 +303,17 @@ impl Session {
             self.look.words.side(point.state().turn)
         };
         format!("{place}{side}> ")
+    }
+
+    /// Shows everything as a side knows it, or all.
+    pub const fn see_as(&mut self, eyes: Option<Side>) {
+        self.eyes = eyes;
+    }
+
+    /// Returns whose knowledge is shown.
+    #[must_use]
+    pub const fn eyes(&self) -> Option<Side> {
+        self.eyes
     }
 
     /// Returns the ruleset.
@@ -336,10 +376,19 @@ impl Session {
         let mut names: Vec<String> = ["round", "shuffle", "draw", "reveal"]
             .map(str::to_owned)
             .to_vec();
-        names.extend(self.ruleset.events.iter().map(|(name, _)| name.clone()));
-        names.extend(self.ruleset.reasons.iter().map(|(word, _)| word.clone()));
+        let declared = self.ruleset.events.iter().chain(&self.ruleset.reasons);
+        for (name, _) in declared {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
         let line = self.tree.current();
-        for after in 0..line.len() {
+        // One side does not know what comes.
+        let last = match self.eyes {
+            Some(_) => self.tree.at(),
+            None => line.len(),
+        };
+        for after in 0..last {
             let kind = line.made(after).map_or("", kind_of).to_owned();
             if !names.contains(&kind) {
                 names.push(kind);
@@ -354,7 +403,8 @@ impl Session {
         let Some(first) = words.first() else {
             return Response::told(Vec::new());
         };
-        let lower = words.join(" ").to_lowercase();
+        self.typed = words.join(" ");
+        let lower = self.typed.to_lowercase();
         if let Some(index) = moves::exactly(&lower, self.legal(), &self.look) {
             return self.answer(|session| session.play_nth(index));
         }
@@ -378,12 +428,18 @@ impl Session {
         };
         match command {
             Ok(command) => self.answer(|session| session.carry_out(&command)),
-            Err(message) => Response::failed(message),
+            Err(message) => self.answer(|_| Err(refused(message))),
         }
     }
 
     /// Says that a line is neither a command nor a move.
     fn no_such(&self, text: &str, first: &str) -> String {
+        let point = self.tree.point();
+        let is_kind = self.event_names().iter().any(|name| name == first);
+        if !point.is_over() && !self.screen().sees_moves(point) && is_kind {
+            let side = self.look.words.side(point.state().turn);
+            return format!("here {side} decides, not you");
+        }
         let texts = self.legal().iter().map(|legal| &*legal.text);
         match nearest(text, texts) {
             Some(near) => format!(
@@ -405,7 +461,11 @@ impl Session {
     fn answer(&mut self, run: impl FnOnce(&mut Self) -> Result<Response, Refused>) -> Response {
         self.patience.begin();
         let answer = run(self).unwrap_or_else(|lines| Response {
-            lines,
+            // A single line is a sentence; several may point at each other.
+            lines: match lines.as_slice() {
+                [_] => self.look.wrap("", &lines),
+                _ => lines,
+            },
             failed: true,
             then: Then::Nothing,
         });

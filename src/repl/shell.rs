@@ -43,6 +43,8 @@ pub struct Shell {
     pub colour: bool,
     /// Whether to end when the first match is over, and not to ask: nobody plays.
     pub unattended: bool,
+    /// Whether whoever runs the session writes the match down.
+    pub is_recorded: bool,
 }
 
 /// How a session ended.
@@ -69,10 +71,11 @@ struct Running {
     around: Surroundings,
     session: Session,
     desk: Desk,
-    leftover: Option<Leftover>,
+    leftovers: Vec<Leftover>,
     failed: bool,
     /// Whether lines come from a person at a terminal.
     attended: bool,
+    is_recorded: bool,
     watch: Option<Watch>,
     wake: Option<Sender<Input>>,
     printer: Option<Box<dyn ExternalPrinter + Send>>,
@@ -96,9 +99,10 @@ impl Shell {
             around,
             session,
             desk,
-            leftover: None,
+            leftovers: Vec::new(),
             failed: false,
             attended,
+            is_recorded: self.is_recorded,
             watch: None,
             wake: None,
             printer: None,
@@ -140,18 +144,22 @@ impl Running {
         for notice in laid.notices {
             say(&notice);
         }
-        if let Some(leftover) = laid.leftover {
-            let about = match (&leftover.opening.file, &leftover.opening.ruleset) {
+        if let Some(latest) = laid.leftovers.first() {
+            let about = match (&latest.opening.file, &latest.opening.ruleset) {
                 (Some(file), _) => file.display().to_string(),
                 (None, Some(ruleset)) => ruleset.clone(),
                 (None, None) => String::new(),
             };
+            let older = match laid.leftovers.len() {
+                1 => String::new(),
+                all => format!(" (then {} more)", all - 1),
+            };
             say(&format!(
-                "a session on {about} was not ended, {}: `recover` takes it back",
-                count(leftover.typed.len(), "line")
+                "a session on {about} was not ended, {}: `recover` takes it back{older}",
+                count(latest.typed.len(), "line")
             ));
-            self.leftover = Some(leftover);
         }
+        self.leftovers = laid.leftovers;
     }
 
     /// Shows a line that comes from elsewhere behind the prompt, and does what it says. Returns
@@ -232,7 +240,9 @@ impl Running {
                 let old = std::mem::replace(&mut self.desk, desk);
                 let is_unsaved = old.is_unsaved(&self.session);
                 old.end(is_unsaved && self.attended);
+                let eyes = self.session.eyes();
                 self.session = session;
+                self.session.see_as(eyes);
                 print(&self.session.greeting());
                 self.say_laid(laid);
                 for note in notes {
@@ -261,16 +271,22 @@ impl Running {
 
     /// Takes back a session that was not ended: types all that was typed in it.
     fn recover(&mut self) {
-        let Some(leftover) = self.leftover.take() else {
+        if self.leftovers.is_empty() {
             self.failed = true;
             println("there is no session to take back");
             return;
-        };
+        }
+        if self.desk.is_unsaved(&self.session) {
+            self.failed = true;
+            println("this session has something that no file holds: first `save`, or `quit`");
+            return;
+        }
+        let leftover = self.leftovers.remove(0);
         match leftover.opening.begin(&self.around) {
             Err(error) => {
                 self.failed = true;
                 println(&open_error(&error));
-                self.leftover = Some(leftover);
+                self.leftovers.insert(0, leftover);
             }
             Ok((session, _)) => {
                 self.session = session;
@@ -302,10 +318,13 @@ impl Running {
         self.keep();
         let is_unsaved = self.desk.file().is_none()
             && self.attended
+            && !self.is_recorded
             && self.desk.is_unsaved(&self.session)
             && !self.session.tree().current().last().is_over();
-        if is_unsaved {
+        if is_unsaved && self.desk.is_kept() {
             say("not saved: the next session offers it back");
+        } else if is_unsaved {
+            say("not saved");
         }
         self.desk.end(is_unsaved);
         Ended {
@@ -321,12 +340,15 @@ impl Running {
         let (inputs, input) = channel();
         let (prompts, prompt) = channel();
         let mut editor = editor(Arc::clone(&names), colour)?;
-        self.printer = editor
-            .create_external_printer()
-            .ok()
-            .map(|printer| Box::new(printer) as Box<dyn ExternalPrinter + Send>);
         self.wake = Some(inputs.clone());
         self.watch_rules();
+        // While it is there, lines that are typed ahead wait for the next key.
+        if self.watch.is_some() {
+            self.printer = editor
+                .create_external_printer()
+                .ok()
+                .map(|printer| Box::new(printer) as Box<dyn ExternalPrinter + Send>);
+        }
         let reader = std::thread::Builder::new()
             .name("input".to_owned())
             .spawn(move || read_lines(&mut editor, &prompt, &inputs))?;
@@ -337,7 +359,8 @@ impl Running {
                 break;
             }
             match self.line(&input) {
-                Some(line) if self.typed(&line) => {}
+                // Several lines may be pasted as one.
+                Some(text) if text.lines().all(|line| self.typed(line)) => {}
                 _ => break,
             }
         }
@@ -489,8 +512,11 @@ fn print(lines: &[String]) {
 
 /// Writes a line at once.
 fn println(text: &str) {
-    // A closed output is found when the verb ends.
-    let _ = writeln!(io::stdout(), "{text}");
+    for line in text.split('\n') {
+        // What stands in a file must not steer the terminal. A closed output is found when the
+        // verb ends.
+        let _ = writeln!(io::stdout(), "{}", visible(line));
+    }
 }
 
 /// Says something that is no answer, on standard error.

@@ -226,7 +226,8 @@ impl<'a> Question<'a> {
                 roads.push((changes, answer.reads));
             }
         }
-        if found.is_empty() {
+        // Of a kind that has never come up, no more is to be expected.
+        if found.is_empty() && self.vocabulary.has_kind(text) {
             found = self.second_steps(text, roads, patience);
         }
         for (cost_of, changes) in &mut found {

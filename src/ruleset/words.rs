@@ -210,6 +210,36 @@ impl Words {
             .unwrap_or(word)
     }
 
+    /// Gives back the text of a move as the rules have it: every word that is shown in place of
+    /// another is replaced by that, the longest first.
+    #[must_use]
+    pub fn canonical(&self, text: &str) -> String {
+        let shown = self
+            .names
+            .iter()
+            .filter(|((group, _), _)| matches!(group, Group::Words | Group::Cards));
+        let mut shown: Vec<(String, &str)> = shown
+            .map(|((_, name), word)| (word.to_lowercase(), name.as_str()))
+            .filter(|(word, name)| word != name && !word.is_empty())
+            .collect();
+        shown.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+        let mut text = text.to_owned();
+        for (word, name) in shown {
+            let mut from = 0;
+            while let Some(place) = text[from..].find(&word).map(|place| place + from) {
+                let end = place + word.len();
+                let edge = |c: Option<char>| c.is_none_or(|c| " ,+".contains(c));
+                if edge(text[..place].chars().next_back()) && edge(text[end..].chars().next()) {
+                    text.replace_range(place..end, name);
+                    from = place + name.len();
+                } else {
+                    from = end;
+                }
+            }
+        }
+        text
+    }
+
     /// Says a value in words.
     #[must_use]
     pub fn value(&self, value: &Value) -> String {
@@ -376,6 +406,8 @@ de: { words: { go: gehen }, sides: { left: links } }
         let words = labels(LABELS).words("de");
         assert_eq!(words.move_text("go 2,KH+x"), "gehen 2,K♥+x");
         assert_eq!(words.move_text("stay"), "stay");
+        assert_eq!(words.canonical("gehen 2,k♥+x"), "go 2,KH+x");
+        assert_eq!(words.canonical("vergehen"), "vergehen");
     }
 
     #[test]

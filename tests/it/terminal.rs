@@ -67,22 +67,22 @@ const STEP: [&str; 3] = ["replay", "step", "match.jsonl"];
 fn a_replay_is_stepped_through_noted_and_saved() {
     let place = Place::new();
     let mut terminal = place.at_terminal(&STEP);
-    terminal.exp_string("[main 0/7] left> ").unwrap();
+    terminal.exp_string("[main 1/7] left> ").unwrap();
     terminal.send_line("step 3").unwrap();
     terminal.exp_string("L on 10, R on 19, distance 9").unwrap();
-    terminal.exp_string("[main 3/7] right> ").unwrap();
+    terminal.exp_string("[main 4/7] right> ").unwrap();
     // Tab completes what is unique.
     terminal.send("hist\t").unwrap();
     terminal.send_line("").unwrap();
     terminal.exp_string("4  right: lunge 4 5").unwrap();
-    terminal.exp_string("[main 3/7] right> ").unwrap();
+    terminal.exp_string("[main 4/7] right> ").unwrap();
     // Ctrl-C drops the line, not the session.
     terminal.send("note nonsense").unwrap();
     terminal.send_control('c').unwrap();
-    terminal.exp_string("[main 3/7] right> ").unwrap();
+    terminal.exp_string("[main 4/7] right> ").unwrap();
     terminal.send_line("note a long step").unwrap();
     terminal.exp_string("noted").unwrap();
-    terminal.exp_string("[main 3/7] right> ").unwrap();
+    terminal.exp_string("[main 4/7] right> ").unwrap();
     terminal.send_control('d').unwrap();
     terminal.exp_string("written to match.jsonl").unwrap();
     terminal.exp_eof().unwrap();
@@ -284,7 +284,7 @@ fn the_lines_of_the_match_stay_as_they_are() {
     // A note that is taken back is gone.
     let (told, _) = place.given(&STEP, &["notes"]);
     assert!(
-        told.contains("[main 1] here") && told.contains("[main 0] there"),
+        told.contains("[main 2] here") && told.contains("[main 1] there"),
         "{told}"
     );
 }
@@ -303,7 +303,7 @@ fn lines_from_a_pipe_may_end_in_any_way() {
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(!text.contains('\r') && !text.contains('\u{1b}'));
-    assert!(text.contains("[main 1/7] right> back"), "{text}");
+    assert!(text.contains("[main 2/7] right> back"), "{text}");
 }
 
 #[test]
@@ -318,4 +318,72 @@ fn the_exit_code_tells_whether_a_command_failed() {
             .1,
         Some(0)
     );
+}
+
+#[test]
+fn every_session_that_was_not_ended_can_be_taken_back() {
+    let place = Place::new();
+    let play = ["repl", "touche/basic", "--seed", "3"];
+    for note in ["first", "second"] {
+        let mut child = piped(&place, &play);
+        let mut input = child.stdin.take().unwrap();
+        let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
+        writeln!(input, "note {note}").unwrap();
+        read_until(&mut output, "marker", &mut input);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let mut terminal = place.at_terminal(&play);
+    terminal
+        .exp_string("`recover` takes it back (then 1 more)")
+        .unwrap();
+    terminal.exp_string("left> ").unwrap();
+    terminal.send_line("note third").unwrap();
+    terminal.exp_string("noted").unwrap();
+    // What is in no file is not thrown away for another session.
+    terminal.send_line("recover").unwrap();
+    terminal.exp_string("first `save`, or `quit`").unwrap();
+    terminal.send_line("undo").unwrap();
+    terminal.exp_string("taken back: note third").unwrap();
+    terminal.send_line("recover").unwrap();
+    terminal.exp_string("note: second").unwrap();
+    terminal.send_line("save second.jsonl").unwrap();
+    terminal.exp_string("written to second.jsonl").unwrap();
+    terminal.send_line("recover").unwrap();
+    terminal.exp_string("note: first").unwrap();
+    terminal.send_line("quit").unwrap();
+    terminal.exp_eof().unwrap();
+}
+
+#[test]
+fn lines_that_are_pasted_are_done_one_after_the_other() {
+    let place = Place::new();
+    let mut terminal = place.at_terminal(&STEP);
+    terminal.exp_string("[main 1/7] left> ").unwrap();
+    // As a terminal pastes, and as one that knows no pasting.
+    terminal
+        .send("\u{1b}[200~note a\nstep\nnote b\u{1b}[201~\r")
+        .unwrap();
+    terminal.flush().unwrap();
+    terminal.exp_string("[main 2/7] right> ").unwrap();
+    terminal.send("note c\rstep\rnote d\r").unwrap();
+    terminal.flush().unwrap();
+    terminal.exp_string("[main 3/7] left> ").unwrap();
+    terminal.send_line("notes").unwrap();
+    for note in ["[main 1] a", "[main 2] b", "[main 2] c", "[main 3] d"] {
+        terminal.exp_string(note).unwrap();
+    }
+    terminal.send_control('d').unwrap();
+    terminal.exp_eof().unwrap();
+}
+
+#[test]
+fn what_stands_in_a_file_does_not_steer_the_terminal() {
+    let place = Place::new();
+    let hostile = "{\"type\":\"note\",\"after\":0,\"text\":\"red\\u001b[31m\\u0007\\nnew\"}\n";
+    fs::write(place.path().join("match.jsonl"), place.records() + hostile).unwrap();
+    let (told, code) = place.given(&STEP, &["notes", "show"]);
+    assert_eq!(code, Some(0));
+    assert!(!told.contains(['\u{1b}', '\u{7}']), "{told}");
+    assert!(told.contains("note: red"), "{told}");
 }

@@ -29,7 +29,12 @@ impl Session {
         }
         let text = match moves::find(text, point.legal(), &self.look) {
             Found::Move(index) => point.legal()[index].text.to_string(),
-            _ => text.to_owned(),
+            Found::Several => {
+                let mut lines = vec![format!("which of these? Several begin with `{text}`:")];
+                lines.extend(self.screen().moves(&point, text));
+                return Ok(Response::told(lines));
+            }
+            Found::None(_) => self.look.words.canonical(text),
         };
         let rules = Rc::clone(&self.rules) as Rc<dyn Rules>;
         let line = self.tree.current();

@@ -16,8 +16,7 @@ impl Session {
                 };
                 let length = count(line.len(), "decision");
                 let from = match &line.from {
-                    Some((of, 0)) => format!(", leaves `{of}` at the start"),
-                    Some((of, after)) => format!(", leaves `{of}` after decision {after}"),
+                    Some((of, after)) => format!(", leaves `{of}` at decision {}", after + 1),
                     None => String::new(),
                 };
                 format!("{mark} {}: {length}{from}", line.name)
@@ -83,7 +82,11 @@ impl Session {
     }
 
     pub(super) fn notes(&self) -> Vec<String> {
-        let place = |remark: &Remark| format!("[{} {}]", remark.line, remark.after);
+        let place = |remark: &Remark| {
+            let line = self.tree.line(&remark.line);
+            let place = line.map_or_else(|| "?".to_owned(), |line| line.place(remark.after));
+            format!("[{} {place}]", remark.line)
+        };
         let marks = self.tree.marks.iter();
         let marks = marks.map(|mark| format!("{} mark: {}", place(mark), mark.text));
         let notes = self.tree.notes.iter();

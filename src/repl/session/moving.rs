@@ -87,7 +87,7 @@ impl Session {
         let length = self.tree.current().len();
         let note = match number {
             0 => Some("this is the start".to_owned()),
-            number if number > length + 1 => {
+            number if number > length => {
                 Some(format!("this line has {}", count(length, "decision")))
             }
             _ => None,
@@ -102,7 +102,8 @@ impl Session {
             .clone()
             .find(|after| line.point(*after).state().round >= number);
         if let Some(after) = found {
-            return self.go(after, None);
+            let note = (number == 0).then(|| "rounds are counted from 1".to_owned());
+            return self.go(after, note);
         }
         let last = line.last().state().round;
         let first = points

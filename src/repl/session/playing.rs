@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Refused, Response, Session, failed, refused, shown};
+use super::{Change, Refused, Response, Session, failed, refused, shown};
 use crate::bots::{Bot, NAMES, Weights};
 use crate::chance::match_seed;
 use crate::game::Rules;
@@ -22,8 +22,17 @@ impl Session {
         if self.undo.len() == MOST_UNDO {
             self.undo.remove(0);
         }
-        self.undo.push(before);
+        let change = self.change(before, self.typed.clone());
+        self.undo.push(change);
         self.redo.clear();
+    }
+
+    fn change(&self, tree: Tree, line: String) -> Change {
+        Change {
+            line,
+            tree,
+            generation: self.generation,
+        }
     }
 
     pub(super) fn play(&mut self, text: &str) -> Result<Response, Refused> {
@@ -146,18 +155,40 @@ impl Session {
     }
 
     pub(super) fn take_back(&mut self) -> Result<Response, Refused> {
-        let Some(before) = self.undo.pop() else {
+        let Some(change) = self.undo.pop() else {
             return Err(refused("there is nothing to take back"));
         };
-        self.redo.push(std::mem::replace(&mut self.tree, before));
-        Ok(Response::told(self.here()))
+        let (line, tree) = (change.line.clone(), self.played_now(change)?);
+        let after = std::mem::replace(&mut self.tree, tree);
+        let change = self.change(after, line.clone());
+        self.redo.push(change);
+        Ok(self.changed("taken back", &line))
     }
 
     pub(super) fn make_again(&mut self) -> Result<Response, Refused> {
-        let Some(after) = self.redo.pop() else {
+        let Some(change) = self.redo.pop() else {
             return Err(refused("there is nothing to make again"));
         };
-        self.undo.push(std::mem::replace(&mut self.tree, after));
-        Ok(Response::told(self.here()))
+        let (line, tree) = (change.line.clone(), self.played_now(change)?);
+        let before = std::mem::replace(&mut self.tree, tree);
+        let change = self.change(before, line.clone());
+        self.undo.push(change);
+        Ok(self.changed("made again", &line))
+    }
+
+    fn changed(&self, what: &str, line: &str) -> Response {
+        let mut lines = vec![format!("{what}: {}", shown(line))];
+        lines.extend(self.here());
+        Response::told(lines)
+    }
+
+    /// Returns the tree of a change as the rules play it now.
+    fn played_now(&self, change: Change) -> Result<Tree, Refused> {
+        if change.generation == self.generation {
+            return Ok(change.tree);
+        }
+        let rules = || Rc::clone(&self.rules) as Rc<dyn Rules>;
+        let remade = change.tree.remade(|line| line.under(rules()));
+        remade.map_err(|error| failed(&error))
     }
 }
