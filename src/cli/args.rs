@@ -20,10 +20,17 @@ const EXAMPLE: &str = "lib/example.txt";
 
 /// Returns the id of the ruleset that examples in help texts name.
 pub(super) fn example() -> &'static str {
-    let text = BUILT_IN
-        .get_file(EXAMPLE)
-        .and_then(|file| file.contents_utf8());
-    text.map_or(super::examples::RULESET, str::trim)
+    match built_in(EXAMPLE).trim() {
+        "" => super::examples::RULESET,
+        id => id,
+    }
+}
+
+/// Returns the text of a built-in file; nothing if there is none.
+pub(super) fn built_in(name: &str) -> &'static str {
+    let file = BUILT_IN.get_file(name);
+    file.and_then(|file| file.contents_utf8())
+        .unwrap_or_default()
 }
 
 /// Where rulesets are looked for.

@@ -9,6 +9,7 @@ mod error;
 mod examples;
 pub mod exit;
 mod list;
+mod new;
 mod out;
 mod play;
 mod recordings;
@@ -45,6 +46,7 @@ pub struct Cli {
 enum Verb {
     List(list::Args),
     Show(show::Args),
+    New(new::Args),
     Play(play::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
@@ -79,6 +81,7 @@ impl Cli {
         match self.verb {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
+            Verb::New(args) => args.run(&loader, out),
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
             Verb::Replay(args) => args.run(&loader, out),

@@ -35,7 +35,7 @@ pub(super) struct Args {
 /// Commands that are given instead of typed.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct Exec {
-    /// Do this, and end (may be given more than once)
+    /// Do this, and end: commands separated by `;` (may be given more than once)
     #[arg(long, value_name = "COMMAND")]
     exec: Vec<String>,
 }

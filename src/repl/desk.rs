@@ -66,10 +66,11 @@ pub struct Laid {
 impl Desk {
     /// Lays out the files of a session: takes the journal, and with it the replay.
     #[must_use]
-    pub fn new(session: &Session, opening: Opening) -> (Self, Laid) {
+    pub fn new(session: &Session, opening: Opening, is_journalled: bool) -> (Self, Laid) {
         let mut laid = Laid::default();
         let mut closed = None;
         let begun = match folder() {
+            _ if !is_journalled => Ok(Begun::Busy),
             None => Err(io::Error::other("there is no folder for it")),
             Some(folder) => match &opening.file {
                 Some(file) => Journal::of_file(&folder, &opening, file),
@@ -84,7 +85,7 @@ impl Desk {
             }
             Ok(Begun::Busy) => {
                 let why = "another session has it open";
-                if let Some(file) = &opening.file {
+                if let (Some(file), true) = (&opening.file, is_journalled) {
                     laid.notices
                         .push(format!("{} is read-only here: {why}", file.display()));
                     closed = Some(why.to_owned());

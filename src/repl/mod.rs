@@ -1,4 +1,4 @@
-//! The session in which a person plays, steps through, analyses and edits: [`Session`] takes
+//! The session in which a person plays, steps through, analyses and edits: [`session::Session`] takes
 //! commands and gives answers, and knows no terminal; [`shell`] reads them and prints these.
 
 pub mod command;

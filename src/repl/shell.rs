@@ -94,7 +94,7 @@ impl Shell {
         opening: Opening,
     ) -> io::Result<Ended> {
         let attended = self.lines == Lines::Input && io::stdin().is_terminal() && !self.unattended;
-        let (desk, laid) = Desk::new(&session, opening);
+        let (desk, laid) = Desk::new(&session, opening, !self.unattended);
         let mut running = Running {
             around,
             session,
@@ -118,11 +118,8 @@ impl Shell {
         }
         match self.lines {
             Lines::Given(lines) => {
-                for line in lines {
-                    if !running.echoed(&line) {
-                        break;
-                    }
-                }
+                let mut lines = lines.iter().flat_map(|line| commands(line));
+                let _ = lines.all(|line| running.echoed(line));
                 Ok(running.end())
             }
             Lines::Input if attended => running.at_terminal(self.colour),
@@ -236,7 +233,7 @@ impl Running {
             }
             Ok((session, notes)) => {
                 self.keep();
-                let (desk, laid) = Desk::new(&session, opening);
+                let (desk, laid) = Desk::new(&session, opening, true);
                 let old = std::mem::replace(&mut self.desk, desk);
                 let is_unsaved = old.is_unsaved(&self.session);
                 old.end(is_unsaved && self.attended);
@@ -414,6 +411,21 @@ impl Running {
     }
 }
 
+/// Takes the commands of a line that are separated by `;`. A note may hold one.
+fn commands(line: &str) -> Vec<&str> {
+    let mut commands = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let (first, more) = match rest.split_once(';') {
+            Some(both) if !rest.starts_with("note ") => both,
+            _ => (rest, ""),
+        };
+        commands.push(first.trim());
+        rest = more.trim_start();
+    }
+    commands
+}
+
 fn editor(names: Arc<Mutex<Names>>, colour: bool) -> io::Result<Editor<Helping, FileHistory>> {
     let config = Config::builder()
         .auto_add_history(true)
@@ -522,4 +534,32 @@ fn println(text: &str) {
 /// Says something that is no answer, on standard error.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_separated_by_semicolons_but_for_notes() {
+        assert_eq!(commands("step 2; moves ;show"), ["step 2", "moves", "show"]);
+        assert_eq!(
+            commands("back; note so; and so"),
+            ["back", "note so; and so"]
+        );
+        assert!(commands("  ").is_empty());
+    }
+
+    #[test]
+    fn a_line_ends_in_any_way_and_is_not_read_without_end() {
+        let mut input = &b"one\r\ntwo\n\nlast"[..];
+        let mut lines = Vec::new();
+        while let Some(line) = piped_line(&mut input).unwrap() {
+            lines.push(line.trim().to_owned());
+        }
+        assert_eq!(lines, ["one", "two", "", "last"]);
+        let long = "x".repeat(LONGEST_LINE + 10);
+        let line = piped_line(&mut long.as_bytes()).unwrap().unwrap();
+        assert_eq!(line.len(), LONGEST_LINE);
+    }
 }

@@ -15,7 +15,7 @@ use crate::text::{Fault, Span, nearest};
 
 /// Most times that the rules are asked about one move. A count and no time, so that the answer is
 /// the same on every machine.
-const MOST_TRIED: usize = 4_000;
+const MOST_TRIED: usize = 3_000;
 /// Most changes that are told.
 const MOST: usize = 3;
 
@@ -271,28 +271,48 @@ impl<'a> Question<'a> {
     ) -> Vec<(u64, Vec<Change>)> {
         let mut found: Vec<(u64, Vec<Change>)> = Vec::new();
         let mut seen: BTreeSet<String> = BTreeSet::new();
-        // Small changes first, and no pair twice.
+        // Small changes first, and no pair twice; and before all others those that the text names.
         roads.sort_by_key(|(changes, _)| cost(changes));
-        for (first, reads) in roads {
-            for second in self.changes(&reads, &first) {
-                if self.gives_up(patience) {
-                    return found;
+        for named in [true, false] {
+            for (first, reads) in &roads {
+                for second in self.changes(reads, first) {
+                    if self.gives_up(patience) {
+                        return found;
+                    }
+                    if self.is_named(&second, text) != named {
+                        continue;
+                    }
+                    let mut changes = first.clone();
+                    changes.push(second);
+                    let total = cost(&changes);
+                    let best = found.iter().map(|(cost, _)| *cost).min();
+                    changes.sort_by_key(|change| format!("{:?}", change.fact));
+                    let is_worse = best.is_some_and(|best| total > best);
+                    if is_worse || !seen.insert(format!("{changes:?}")) {
+                        continue;
+                    }
+                    let answer = self.ask(&told(&changes));
+                    if answer.is_ok_and(|answer| answer.texts.contains(text)) {
+                        found.push((total, changes));
+                    }
                 }
-                let mut changes = first.clone();
-                changes.push(second);
-                let total = cost(&changes);
-                let best = found.iter().map(|(cost, _)| *cost).min();
-                changes.sort_by_key(|change| format!("{:?}", change.fact));
-                if best.is_some_and(|best| total > best) || !seen.insert(format!("{changes:?}")) {
-                    continue;
-                }
-                let answer = self.ask(&told(&changes));
-                if answer.is_ok_and(|answer| answer.texts.contains(text)) {
-                    found.push((total, changes));
-                }
+            }
+            if !found.is_empty() {
+                break;
             }
         }
         found
+    }
+
+    /// Tells whether the text of a move names what would change: the card, or the value.
+    fn is_named(&self, change: &Change, text: &str) -> bool {
+        let named = match change.fact {
+            Fact::Count(_, kind) => self.layout.kinds[kind.index()].to_string(),
+            _ => change.were.to_string(),
+        };
+        // `3x2` names a 3 and a 2.
+        let mut words = text.split([' ', ',', '+']);
+        words.any(|word| word == named || word.split('x').any(|part| part == named))
     }
 
     /// Returns the changes of several variables to values that they have had together.

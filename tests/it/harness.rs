@@ -75,8 +75,16 @@ pub(crate) fn salle() -> Command {
     command
         .env_remove("SALLE_RULESETS")
         .env("LC_ALL", "C")
+        .env("SALLE_STATE", state())
         .env("NO_COLOR", "1");
     command
+}
+
+/// Returns a folder for journals, another one for each run: what somebody left behind is no matter
+/// of the tests, nor the other way round.
+pub(crate) fn state() -> PathBuf {
+    let name = format!("state-{}", std::process::id());
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// A decision and the position before it.

@@ -28,6 +28,7 @@ mod language;
 mod laws;
 mod layers;
 mod manners;
+mod new;
 mod process;
 mod scenarios;
 mod session;

@@ -68,6 +68,7 @@ impl Call {
             .current_dir(self.folder.path())
             .env_remove("SALLE_RULESETS")
             .env("LC_ALL", "C")
+            .env("SALLE_STATE", crate::harness::state())
             .env_remove("NO_COLOR")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::piped())
