@@ -344,7 +344,7 @@ fn greedy_players_finish_their_matches() {
 fn a_match_ends_at_its_limit() {
     for id in all_ids() {
         let most = 7;
-        let rules = rules_with(&id, &["limits.decisions=7", "target=50"]);
+        let rules = rules_with(&id, &["limits.decisions=7", "target=5"]);
         let played = played(&rules, 3);
         assert_eq!(played.finished.winner, None);
         assert_eq!(played.finished.decisions, most);
