@@ -748,7 +748,7 @@ fn from_the_start(session: &Session, seed: &str) -> salle::game::State {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_way_to_a_place_leads_to_the_position_of_playing_there_from_the_start(
