@@ -130,6 +130,12 @@ impl Tree {
         &self.lines
     }
 
+    /// Returns the names of the lines.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        self.lines.iter().map(|line| line.name.as_str()).collect()
+    }
+
     /// Finds a line by its name.
     #[must_use]
     pub fn line(&self, name: &str) -> Option<&Rc<Line>> {

@@ -110,12 +110,7 @@ impl Session {
     pub(super) fn read(&self, name: &str) -> Result<Recording, Refused> {
         read_one(Path::new(name)).map_err(|error| match error {
             FileError::Unreadable(error) => {
-                let names: Vec<&str> = self
-                    .tree
-                    .lines()
-                    .iter()
-                    .map(|line| line.name.as_str())
-                    .collect();
+                let names = self.tree.names();
                 refused(format!(
                     "`{name}` is neither a line ({}) nor a file that can be read: {error}",
                     list_or(&names)

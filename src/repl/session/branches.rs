@@ -28,12 +28,7 @@ impl Session {
         if self.tree.switch(name) {
             return Ok(Response::told(self.here()));
         }
-        let names: Vec<&str> = self
-            .tree
-            .lines()
-            .iter()
-            .map(|line| line.name.as_str())
-            .collect();
+        let names = self.tree.names();
         let near = match nearest(name, names.iter().copied()) {
             Some(near) => format!("the nearest is `{near}`"),
             None => format!("there is {}", list_or(&names)),
