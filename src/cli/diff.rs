@@ -64,11 +64,12 @@ impl Args {
         match self.format {
             Format::Table => {
                 let one = self.one.display().to_string();
+                let more = (!self.all).then_some(", with --all");
                 let names = Names {
                     one: &one,
                     other: &name,
                 };
-                for line in difference_lines(&report, lines, names, self.all, &look) {
+                for line in difference_lines(&report, lines, names, more, &look) {
                     out.line(line)?;
                 }
             }

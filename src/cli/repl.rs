@@ -20,7 +20,7 @@ use crate::ruleset::{Loader, Ruleset};
 /// Example: salle repl RULESET
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A ruleset's id (see `salle list`), or a recording; without it, the first ruleset there is
+    /// A ruleset's id (see `salle list`), or a recording; without it, the ruleset of this example
     #[arg(value_name = "RULESET|FILE")]
     what: Option<String>,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::report::{Look, board, record_line};
 use crate::ruleset::{Loader, Ruleset};
 use crate::text::count;
 
-/// Show recorded matches, or check that they hold
+/// Show recorded matches, check that they hold, or step through them
 ///
 /// Example: salle replay verify replays/RULESET/a-hit.jsonl
 #[derive(Debug, clap::Args)]

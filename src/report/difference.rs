@@ -190,13 +190,13 @@ pub fn difference(
     }
 }
 
-/// Lays a difference out as lines of text: all rows, or the first few.
+/// Lays a difference out as lines of text: all rows, or the first few and `more` said of the rest.
 #[must_use]
 pub fn difference_lines(
     report: &Difference,
     lines: (&Timeline, &Timeline),
     names: Names<'_>,
-    all: bool,
+    more: Option<&str>,
     look: &Look,
 ) -> Vec<String> {
     let Some(first) = &report.first else {
@@ -223,7 +223,7 @@ pub fn difference_lines(
         out.push(format!("\nthe position in {}:\n{one}", names.one));
         out.push(format!("\nthe position in {}:\n{other}", names.other));
     }
-    out.extend(rows(&report.rows, names, all, look));
+    out.extend(rows(&report.rows, names, more, look));
     if let Some(parts) = &report.parts {
         out.push(format!("\n{}", parts.reason));
         out.push(board(&parts.position, &lines.1.layout, look));
@@ -239,7 +239,7 @@ pub fn difference_lines(
 }
 
 /// Lays both matches side by side from the first row in which something else happens.
-fn rows(rows: &[Row], names: Names<'_>, all: bool, look: &Look) -> Vec<String> {
+fn rows(rows: &[Row], names: Names<'_>, more: Option<&str>, look: &Look) -> Vec<String> {
     let Some(start) = rows.iter().position(|row| row.one != row.other) else {
         return vec!["\nfrom there on the same happens in both".to_owned()];
     };
@@ -251,11 +251,8 @@ fn rows(rows: &[Row], names: Names<'_>, all: bool, look: &Look) -> Vec<String> {
         ));
     }
     let rows = &rows[start..];
-    let shown = if all {
-        rows.len()
-    } else {
-        rows.len().min(ROWS)
-    };
+    let most = if more.is_some() { ROWS } else { rows.len() };
+    let shown = rows.len().min(most);
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
@@ -271,7 +268,8 @@ fn rows(rows: &[Row], names: Names<'_>, all: bool, look: &Look) -> Vec<String> {
     }
     out.push(table.trim_fmt());
     if rows.len() > shown {
-        let more = format!("… and {} more", rows.len() - shown);
+        let more = more.unwrap_or_default();
+        let more = format!("… and {} more{more}", rows.len() - shown);
         out.push(look.letters(&more).into_owned());
     }
     out

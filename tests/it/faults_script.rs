@@ -22,7 +22,7 @@ fn every_fault_is_told_with_its_place() {
 }
 
 /// Makes a call with the common files of the transcripts and a script.
-fn script(text: &str) -> Call {
+pub(crate) fn script(text: &str) -> Call {
     let folder = here().join("tests/broken/script");
     let file = |name: &str| fs::read(folder.join(name)).unwrap();
     Call::new()
@@ -31,7 +31,7 @@ fn script(text: &str) -> Call {
         .file("s.rhai", text)
 }
 
-fn play(text: &str) -> Outcome {
+pub(crate) fn play(text: &str) -> Outcome {
     let args = ["play", "t.yaml", "--left", "random", "--right", "random"];
     script(text).run(&args)
 }

@@ -1,25 +1,8 @@
 //! What rules may write: small scripts that hold, beside the transcripts of those that do not.
 
 use std::fmt::Write;
-use std::fs;
 
-use crate::harness::here;
-use crate::process::{Call, Outcome};
-
-/// Makes a call with a small game and a script behind its own.
-fn script(text: &str) -> Call {
-    let folder = here().join("tests/broken/script");
-    let file = |name: &str| fs::read(folder.join(name)).unwrap();
-    Call::new()
-        .file("t.yaml", file("t.yaml"))
-        .file("base.rhai", file("base.rhai"))
-        .file("s.rhai", text)
-}
-
-fn play(text: &str) -> Outcome {
-    let args = ["play", "t.yaml", "--left", "random", "--right", "random"];
-    script(text).run(&args)
-}
+use crate::faults_script::{play, script};
 
 /// Checks that expressions are true, each in a hook that has a view `v`, in the middle of a match.
 fn holds(lines: &[&str]) {

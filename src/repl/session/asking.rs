@@ -97,7 +97,7 @@ impl Session {
         let comparison = compare(lines.0, lines.1);
         let report = difference(&comparison, lines, other, &self.look);
         let names = Names { one, other };
-        let text = difference_lines(&report, lines, names, false, &self.look);
+        let text = difference_lines(&report, lines, names, Some(""), &self.look);
         Response::told(
             text.iter()
                 .flat_map(|text| text.split('\n'))
