@@ -4,6 +4,7 @@ pub mod bots;
 pub mod chance;
 pub mod cli;
 pub mod game;
+pub mod parallel;
 pub mod play;
 pub mod repl;
 pub mod replay;

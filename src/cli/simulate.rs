@@ -24,10 +24,11 @@ use super::out::Out;
 use super::recordings;
 use crate::chance::fresh_seed;
 use crate::game::{BySide, Rules, Side, Value};
+use crate::parallel::Ending;
 use crate::replay::Head;
 use crate::report;
 use crate::ruleset::{Loader, Ruleset};
-use crate::sim::{self, Batch, BatchError, Ending, Played, Summary, Tally, Ticket};
+use crate::sim::{self, Batch, BatchError, Played, Summary, Tally, Ticket};
 
 /// Most matches of a run.
 const MOST_GAMES: u64 = 1_000_000_000_000;

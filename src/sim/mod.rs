@@ -8,11 +8,10 @@
 mod batch;
 mod histogram;
 mod interval;
-mod queue;
 mod stats;
 mod summary;
 
-pub use batch::{Account, Batch, BatchError, Ending, Failed, Played, Ticket, run};
+pub use batch::{Account, Batch, BatchError, Failed, Played, Ticket, run};
 pub use histogram::Histogram;
 pub use interval::{Interval, Z_95, wilson};
 pub use stats::{Counter, Outcomes, Tally};

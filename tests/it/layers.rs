@@ -16,7 +16,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ruleset", &["text", "game", "script"]),
     ("replay", &["text", "game", "chance", "play"]),
     ("bots", &["game", "chance", "play"]),
-    ("sim", &["game", "chance", "play", "bots"]),
+    ("parallel", &[]),
+    ("sim", &["game", "chance", "play", "bots", "parallel"]),
     (
         "analysis",
         &["game", "chance", "play", "bots", "replay", "sim"],
@@ -31,15 +32,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "repl",
         &[
-            "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "sim",
-            "analysis", "scenario", "report",
+            "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
+            "sim", "analysis", "scenario", "report",
         ],
     ),
     (
         "cli",
         &[
-            "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "sim",
-            "analysis", "scenario", "report", "repl",
+            "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
+            "sim", "analysis", "scenario", "report", "repl",
         ],
     ),
 ];
