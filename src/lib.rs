@@ -2,6 +2,7 @@
 
 pub mod bots;
 pub mod chance;
+pub mod check;
 pub mod cli;
 pub mod game;
 pub mod parallel;
@@ -13,4 +14,5 @@ pub mod ruleset;
 pub mod scenario;
 pub mod script;
 pub mod sim;
+pub mod snapshot;
 pub mod text;

@@ -3,15 +3,20 @@
 
 mod args;
 mod bot;
+mod check;
 mod completions;
+mod coverage;
 mod diff;
 mod error;
 mod examples;
 pub mod exit;
+mod impact;
+mod jobs;
 mod list;
 mod new;
 mod out;
 mod play;
+mod progress;
 mod recordings;
 mod repl;
 mod replay;
@@ -47,6 +52,7 @@ enum Verb {
     List(list::Args),
     Show(show::Args),
     New(new::Args),
+    Check(check::Args),
     Play(play::Args),
     Simulate(simulate::Args),
     Replay(replay::Args),
@@ -54,6 +60,8 @@ enum Verb {
     Diff(diff::Args),
     Completions(completions::Args),
     Test(test::Args),
+    Coverage(coverage::Args),
+    Impact(impact::Args),
 }
 
 impl Cli {
@@ -82,6 +90,7 @@ impl Cli {
             Verb::List(args) => args.run(&loader, out),
             Verb::Show(args) => args.run(&loader, out),
             Verb::New(args) => args.run(&loader, out),
+            Verb::Check(args) => args.run(&loader, out),
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
             Verb::Replay(args) => args.run(&loader, out),
@@ -89,6 +98,8 @@ impl Cli {
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),
             Verb::Test(args) => args.run(&loader, out),
+            Verb::Coverage(args) => args.run(&loader, out),
+            Verb::Impact(args) => args.run(&loader, out),
         }
     }
 }

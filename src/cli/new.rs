@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::args::built_in;
 use super::error::{Answer, CliError};
 use super::out::Out;
+use super::test::accept_all;
 use crate::chance::Seeded;
 use crate::game::layout::Named;
 use crate::game::{Game, Layout, Nobody, Rules, Value};
@@ -15,6 +16,9 @@ use crate::ruleset::{Loader, Parameter, Ruleset};
 
 /// Where the game to begin with is built in.
 const BLANK: &str = "lib/new/blank";
+
+/// Matches that are kept as snapshots at first.
+const MATCHES: u64 = 3;
 
 /// Seeds of the matches from which the first scenario is taken.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=5;
@@ -56,6 +60,7 @@ impl Args {
         let file = self.folder.join(format!("{variant}.yaml"));
         let ruleset = loader.load(&file.display().to_string(), &[])?;
         self.scenario(&ruleset, &variant)?;
+        self.snapshots(&variant, loader)?;
         // By its id if it lies where rulesets are looked for.
         let id = format!("{name}/{variant}");
         let called = match loader.load(&id, &[]) {
@@ -64,6 +69,7 @@ impl Args {
         };
         out.line(format!("{}", file.display()))?;
         out.line(format!("{}", self.first_scenario().display()))?;
+        out.line(format!("{}", self.first_snapshots().display()))?;
         out.line(format!(
             "Next: edit the first, then `salle test {}` and `salle play {called}`.",
             self.folder.display()
@@ -147,6 +153,27 @@ impl Args {
             }
         }
         self.write("scenarios/first.yaml", &text)
+    }
+
+    fn first_snapshots(&self) -> PathBuf {
+        self.folder.join("snapshots").join("first.yaml")
+    }
+
+    /// Asks for snapshots of a few matches, and accepts them as they are.
+    fn snapshots(&self, variant: &str, loader: &Loader) -> Result<(), CliError> {
+        let text = format!(
+            "# Matches that are kept as they are now: `salle test` tells when a change of the rules\n\
+             # changes one of them. What they are lies beside this file, in `first/`.\n\
+             rulesets: [{variant}.yaml]\n\
+             set: {{ target: 1 }}\n\
+             matches: {MATCHES}\n"
+        );
+        self.write("snapshots/first.yaml", &text)?;
+        accept_all(
+            &self.first_snapshots(),
+            "as the rules were at first",
+            loader,
+        )
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), CliError> {

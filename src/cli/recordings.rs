@@ -11,11 +11,11 @@ use crate::replay::{self, FileError, Head, Reader, Recording, read_one};
 use crate::ruleset::{Loader, Ruleset};
 
 /// Opens a recording; `-` is standard input.
-pub(super) fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>, CliError> {
+pub(super) fn open(path: &Path) -> Result<Reader<Box<dyn BufRead + Send>>, CliError> {
     replay::open(path).map_err(|error| unreadable(path, error))
 }
 
-fn unreadable(path: &Path, error: io::Error) -> CliError {
+pub(super) fn unreadable(path: &Path, error: io::Error) -> CliError {
     CliError::File {
         what: "read",
         path: path.to_owned(),

@@ -1,26 +1,23 @@
 //! `salle simulate`: many matches between bots.
 
 mod outputs;
-mod progress;
 mod scribe;
 
 use std::io::IsTerminal;
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
 use self::outputs::{Records, Trace};
-use self::progress::Progress;
 use self::scribe::Scribe;
 use super::args::{Format, RulesetArgs};
 use super::bot::bot;
 use super::error::{Answer, CliError};
+use super::jobs::{Jobs, interrupts};
 use super::out::Out;
+use super::progress::Progress;
 use super::recordings;
 use crate::chance::fresh_seed;
 use crate::game::{BySide, Rules, Side, Value};
@@ -32,9 +29,6 @@ use crate::sim::{self, Batch, BatchError, Played, Summary, Tally, Ticket};
 
 /// Most matches of a run.
 const MOST_GAMES: u64 = 1_000_000_000_000;
-
-/// Most worker threads.
-const MOST_JOBS: usize = 1024;
 
 /// Play many matches between bots and count what comes of them
 ///
@@ -63,9 +57,8 @@ pub(super) struct Args {
     /// The seed of the run; left out, a fresh one is taken and printed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// How many threads play [default: one for each processor]
-    #[arg(long, value_name = "J")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Play only match number N of the run
     #[arg(long, value_name = "N", requires = "seed")]
     only: Option<u64>,
@@ -206,17 +199,6 @@ impl Args {
                 ));
             }
         };
-        let jobs = match self.jobs {
-            None => std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            Some(jobs) => NonZeroUsize::new(jobs)
-                .filter(|jobs| jobs.get() <= MOST_JOBS)
-                .ok_or_else(|| {
-                    CliError::call(
-                        format!("cannot play with {}", crate::text::count(jobs, "job")),
-                        format!("`--jobs` takes a number from 1 to {MOST_JOBS}"),
-                    )
-                })?,
-        };
         Ok(Batch {
             seed: self.seed.unwrap_or_else(fresh_seed),
             numbers,
@@ -225,7 +207,7 @@ impl Args {
                 right: bot(&self.right)?,
             },
             weights: ruleset.weights.clone(),
-            jobs,
+            jobs: self.jobs.number()?,
         })
     }
 
@@ -354,17 +336,4 @@ fn head(ruleset: &Ruleset, batch: &Batch, ticket: Ticket) -> Head {
         game: Some(ticket.number),
         ..recordings::head(ruleset, ticket.seed, [left, right])
     }
-}
-
-/// Returns a flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
-fn interrupts() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the program as it always does.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
 }

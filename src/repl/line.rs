@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::game::{Decision, Event, Game, GameError, Layout, Move, Observer, Rules, State, Stop};
-use crate::replay::{Numbered, Record, Recorder, Recording, Redeal, timeline};
+use crate::replay::{Numbered, Record, Recorder, Recording, Redeal, timeline_to_fault};
 
 /// Something that happened, and its record if it has one.
 #[derive(Debug, Clone)]
@@ -81,10 +81,10 @@ impl Line {
         })
     }
 
-    /// Makes the line of a recorded match, as far as it holds.
+    /// Makes the line of a recorded match, as far as it holds and the rules do not fail.
     ///
     /// # Errors
-    /// Faults of the rules.
+    /// Faults of the rules before the first decision.
     pub fn recorded(
         name: &str,
         rules: Rc<dyn Rules>,
@@ -93,7 +93,7 @@ impl Line {
         // Played twice: once to learn in which order the cards come, where the recording does not
         // give the order of a pile, and once with the piles in that order, so that another line
         // can leave at any point and still draws the same cards.
-        let told = timeline(Rc::clone(&rules), recording)?;
+        let (told, mut fault) = timeline_to_fault(Rc::clone(&rules), recording);
         let chance = told.redeal(recording.head.seed.unwrap_or_default());
         let mut line = Self::fresh(name, rules, chance)?;
         let moves = told
@@ -104,7 +104,14 @@ impl Line {
                 _ => None,
             });
         for chosen in moves {
-            line.play(chosen)?;
+            if let Err(error) = line.play(chosen) {
+                fault.get_or_insert(error);
+                break;
+            }
+        }
+        if let Some(error) = fault {
+            line.broken = Some(format!("the rules go no further: {error}"));
+            return Ok(line);
         }
         line.broken = told.broken.map(|mismatch| {
             format!(

@@ -28,6 +28,16 @@ pub fn recorded(recording: &Recording) -> Override {
     Override::Map(place, recording.head.parameters.clone())
 }
 
+/// Returns the terms of a recorded match: what every match has, whatever the game.
+#[must_use]
+pub fn terms_of(recording: &Recording) -> Override {
+    let terms = ["target", "first", "limits"];
+    let entries = recording.head.parameters.entries().iter();
+    let kept = entries.filter(|(key, _)| terms.contains(&&**key));
+    let place = format!("{}:{}: parameters", recording.name, recording.line);
+    Override::Map(place, Value::map(kept.cloned()))
+}
+
 /// Loads the rules that a recording was made under, or with its parameters those of another ruleset.
 ///
 /// # Errors
@@ -62,17 +72,11 @@ pub fn other(
     id: &str,
     changes: Vec<Override>,
 ) -> Result<Ready, Faults> {
-    let recorded = &recording.head.parameters;
-    let kept = if *id == recording.head.ruleset {
-        recorded.clone()
+    let mut overrides = if *id == recording.head.ruleset {
+        vec![recorded(recording)]
     } else {
-        let terms = ["target", "first", "limits"];
-        let entries = recorded.entries().iter();
-        let kept = entries.filter(|(key, _)| terms.contains(&&**key));
-        Value::map(kept.cloned())
+        vec![terms_of(recording)]
     };
-    let place = format!("{}:{}: parameters", recording.name, recording.line);
-    let mut overrides = vec![Override::Map(place, kept)];
     overrides.extend(changes);
     load(loader, id, &overrides)
 }

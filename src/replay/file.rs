@@ -29,7 +29,7 @@ impl From<Faults> for FileError {
 ///
 /// # Errors
 /// If it cannot be read, or is no regular file.
-pub fn open(path: &Path) -> io::Result<Reader<Box<dyn BufRead>>> {
+pub fn open(path: &Path) -> io::Result<Reader<Box<dyn BufRead + Send>>> {
     if path == Path::new("-") {
         return Ok(Reader::new(
             "standard input",

@@ -225,3 +225,27 @@ pub struct Recording {
     /// What was read over: unknown keys and types, each with its line.
     pub notes: Vec<String>,
 }
+
+impl Recording {
+    /// Returns what was decided and what chance gave, without what follows from it by the rules.
+    #[must_use]
+    pub fn bare(&self) -> Self {
+        let mut bare = self.clone();
+        bare.records
+            .retain(|numbered| !matches!(numbered.record, Record::Event { .. }));
+        for numbered in &mut bare.records {
+            match &mut numbered.record {
+                Record::Decision { legal, state, .. } => {
+                    *legal = None;
+                    *state = None;
+                }
+                Record::RoundEnd { reason, score, .. } => {
+                    *reason = None;
+                    *score = None;
+                }
+                _ => {}
+            }
+        }
+        bare
+    }
+}

@@ -28,5 +28,5 @@ pub use read::Reader;
 pub use recorder::Recorder;
 pub use redeal::Redeal;
 pub use tape::Tape;
-pub use timeline::{Moment, Timeline, timeline};
+pub use timeline::{Moment, Timeline, timeline, timeline_to_fault};
 pub use verify::{Verified, verify};

@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::format::{Record, Recording};
+use super::timeline::timeline_to_fault;
 use crate::chance::Seeded;
+use crate::game::lookup::is_face;
 use crate::game::{
-    Card, Chance, ChanceError, Event, Layout, Observer, Outcome, PileId, Question, Side, State,
-    Value,
+    Card, Chance, ChanceError, Event, Layout, Observer, Outcome, PileId, Question, Rules, Side,
+    State, Value,
 };
 
 /// A card as other rules can find it: by its face, else by its kind.
@@ -65,6 +68,35 @@ impl Deals {
     }
 }
 
+impl Deals {
+    /// Takes the deals of a recording from its records alone, if they tell how piles were shuffled.
+    fn told(recording: &Recording, layout: &Layout) -> Option<Self> {
+        let mut deals = Self::default();
+        let named = |faces: &[String]| faces.iter().map(|face| named(layout, face)).collect();
+        for numbered in &recording.records {
+            match &numbered.record {
+                Record::Round { first, .. } => {
+                    deals.round += 1;
+                    deals.first.get_or_insert(*first);
+                }
+                Record::Shuffle { pile, side, order } => {
+                    let of_pile = |key: &&Key| (key.0, &key.1, key.2) == (deals.round, pile, *side);
+                    let earlier = deals.orders.keys().filter(of_pile).count();
+                    let key = (deals.round, pile.clone(), *side, earlier);
+                    deals.orders.insert(key, named(order));
+                }
+                Record::Chance { cards, value, .. } => {
+                    let picks = deals.picks.entry(deals.round).or_default();
+                    picks.extend::<Vec<Name>>(named(cards.as_deref().unwrap_or_default()));
+                    deals.numbers.entry(deals.round).or_default().extend(*value);
+                }
+                _ => {}
+            }
+        }
+        (!deals.orders.is_empty()).then_some(deals)
+    }
+}
+
 impl Observer for Deals {
     fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
         match event {
@@ -101,6 +133,19 @@ impl Observer for Deals {
     }
 }
 
+/// Finds a card by the face that a recording gives it.
+fn named(layout: &Layout, face: &str) -> Name {
+    let ids = (0..layout.cards.len()).filter_map(|id| u8::try_from(id).ok().map(Card));
+    let mut fitting = ids.filter(|card| is_face(layout, *card, face));
+    match fitting.next() {
+        Some(card) => name(layout, card),
+        None => Name {
+            face: face.to_owned(),
+            kind: Value::text(face),
+        },
+    }
+}
+
 fn name(layout: &Layout, card: Card) -> Name {
     let spec = layout.card(card);
     Name {
@@ -126,6 +171,19 @@ impl Redeal {
     #[must_use]
     pub fn fresh(seed: u64) -> Self {
         Self::new(&Rc::default(), seed)
+    }
+
+    /// Makes the chance of a recorded match for rules that may be others than its own: from what it
+    /// tells of shuffles, or else from the order in which its cards come as far as it holds under
+    /// these rules.
+    #[must_use]
+    pub fn of(rules: &Rc<dyn Rules>, recording: &Recording) -> Self {
+        let seed = recording.head.seed.unwrap_or_default();
+        if let Some(deals) = Deals::told(recording, rules.layout()) {
+            return Self::new(&Rc::new(deals), seed);
+        }
+        let (played, _) = timeline_to_fault(Rc::clone(rules), &recording.bare());
+        played.redeal(seed)
     }
 
     pub(super) fn new(deals: &Rc<Deals>, seed: u64) -> Self {

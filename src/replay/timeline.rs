@@ -44,11 +44,22 @@ pub struct Timeline {
 /// # Errors
 /// Faults of the rules.
 pub fn timeline(rules: Rc<dyn Rules>, recording: &Recording) -> Result<Timeline, GameError> {
+    match timeline_to_fault(rules, recording) {
+        (timeline, None) => Ok(timeline),
+        (_, Some(error)) => Err(error),
+    }
+}
+
+/// Plays a recording as far as it holds, or up to where the rules fail, and returns that fault.
+pub fn timeline_to_fault(
+    rules: Rc<dyn Rules>,
+    recording: &Recording,
+) -> (Timeline, Option<GameError>) {
     let tape = Tape::new(recording);
     let mut game = Game::new(rules);
     let mut log = Log::new(&game);
-    replay(&mut game, &tape, &mut log)?;
-    Ok(log.finish(&game, tape.mismatch()))
+    let error = replay(&mut game, &tape, &mut log).err();
+    (log.finish(&game, tape.mismatch()), error)
 }
 
 impl Timeline {

@@ -10,7 +10,7 @@ use super::parameters::{Parameter, Settings, join, terms};
 use super::ruleset::{FileUsed, Ruleset, Ruling};
 use super::words::{Group, Labels};
 use crate::game::{Side, Value};
-use crate::script::{FindImport, Program};
+use crate::script::{FindImport, Program, ScriptedRules};
 use crate::text::tree::{Data, Entry, Node, check_keys, parse, parse_with};
 use crate::text::{
     Fault, Faults, Found, Library, LibraryError, Place, Source, Span, list_or, nearest,
@@ -103,6 +103,7 @@ impl Loader {
             .iter()
             .map(|document| file_used(&document.found, "ruleset"))
             .collect();
+        let before = faults.len();
         let mut scripts = Vec::new();
         for document in &chain {
             for found in self.scripts(document, &mut faults) {
@@ -110,6 +111,7 @@ impl Loader {
                 scripts.push(found.source);
             }
         }
+        let has_all_scripts = is_whole && !scripts.is_empty() && faults.len() == before;
         if scripts.is_empty() && faults.is_empty() {
             let fault = Fault::new("missing-key", "the ruleset has no `script`");
             faults.push(fault.at(Span::at(&last.found.source, 1, 1)));
@@ -131,14 +133,21 @@ impl Loader {
             events: words(&merged.events),
             scripts,
         };
+        // The scripts will not be asked; what is wrong in them can be told all the same.
+        if !faults.is_empty() && has_all_scripts {
+            faults.extend(ScriptedRules::faults(&program));
+        }
+        let own_file = last.found.source.name().to_owned();
         let parent = last.text("extends");
         let about = last.text("about");
         let sources = chain
             .iter()
             .rev()
             .find_map(|document| document.text("source"));
+        let roots = chain.into_iter().map(|document| document.root).collect();
         faults.into_result(Ruleset {
-            own_file: last.found.source.name().to_owned(),
+            roots,
+            own_file,
             is_changed: !overrides.is_empty(),
             id: name.to_owned(),
             title: title.unwrap_or_default(),

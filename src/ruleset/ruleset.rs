@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::parameters::Parameter;
 use super::words::{Group, Labels};
 use crate::game::{Layout, Rules, Value};
-use crate::script::{Program, ScriptError, ScriptedRules};
-use crate::text::{Fault, Faults};
+use crate::script::{Program, ScriptError, ScriptedRules, Trace};
+use crate::text::tree::Node;
+use crate::text::{Fault, Faults, Span};
 
 /// A file that a ruleset is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub struct Ruleset {
     pub rulings: Vec<Ruling>,
     /// Tells rules apart that differ: 16 hexadecimal digits.
     pub fingerprint: String,
+    /// Its files, the oldest ancestor first.
+    pub(super) roots: Arc<[Node]>,
     /// The file that its id or path names, as messages show it.
     pub(super) own_file: String,
     /// Whether parameters were set from outside the files.
@@ -72,25 +76,66 @@ impl Ruleset {
         &self.program.parameters
     }
 
+    /// Returns where something stands, by the keys that lead to it: in the last file that has it.
+    #[must_use]
+    pub fn place_of(&self, path: &[&str]) -> Option<Span> {
+        self.roots
+            .iter()
+            .rev()
+            .find_map(|root| place_in(root, path))
+    }
+
+    /// Returns where something stands in the ruleset's own file.
+    #[must_use]
+    pub fn own_place_of(&self, path: &[&str]) -> Option<Span> {
+        place_in(self.roots.last()?, path)
+    }
+
+    /// Returns the words of the ruleset's own file that stand for words in the texts of moves and in
+    /// the values of variables, with their places.
+    #[must_use]
+    pub fn own_words(&self) -> Vec<(String, Span)> {
+        let words = self.labels.of_file(Some(&self.own_file));
+        let words = words.iter().flat_map(|words| words.places_in(Group::Words));
+        words
+            .map(|(word, span)| (word.to_owned(), span.clone()))
+            .collect()
+    }
+
+    /// Makes rules for this thread that count what their scripts do.
+    ///
+    /// # Errors
+    /// As [`Ruleset::rules`].
+    pub fn traced_rules(&self) -> Result<(Rc<ScriptedRules>, Trace), Faults> {
+        let (rules, trace) = self.made(ScriptedRules::traced(&self.program))?;
+        self.fitting(&rules)?;
+        Ok((Rc::new(rules), trace))
+    }
+
+    fn made<T>(&self, made: Result<T, ScriptError>) -> Result<T, Faults> {
+        made.map_err(|error| match error {
+            ScriptError::Faults(faults) => faults,
+            ScriptError::Refused(refusal) => self.refused(&refusal.keys, &refusal.message),
+        })
+    }
+
+    /// Checks the words for things on the table. A variant may leave away what its parents have
+    /// words for, and so may a parameter that is set from outside.
+    fn fitting(&self, rules: &ScriptedRules) -> Result<(), Faults> {
+        if self.is_changed {
+            return Ok(());
+        }
+        self.idle_words(rules.layout(), false).into_result(())
+    }
+
     /// Makes rules for this thread.
     ///
     /// # Errors
     /// The faults of the scripts, or of parameters that the scripts refuse.
     pub fn rules(&self) -> Result<Rc<ScriptedRules>, Faults> {
-        match ScriptedRules::new(&self.program) {
-            Ok(rules) => {
-                // A variant may leave away what its parents have words for, and so may a parameter
-                // that is set from outside.
-                if !self.is_changed {
-                    self.idle_words(rules.layout(), false).into_result(())?;
-                }
-                Ok(Rc::new(rules))
-            }
-            Err(ScriptError::Faults(faults)) => Err(faults),
-            Err(ScriptError::Refused(refusal)) => {
-                Err(self.refused(&refusal.keys, &refusal.message))
-            }
-        }
+        let rules = self.made(ScriptedRules::new(&self.program))?;
+        self.fitting(&rules)?;
+        Ok(Rc::new(rules))
     }
 
     /// Names the words for things that are not on the table: in every file, or only in the ruleset's
@@ -142,4 +187,14 @@ impl Ruleset {
         }
         fault.into()
     }
+}
+
+/// Returns the place of the last of some keys that lead through maps.
+fn place_in(root: &Node, path: &[&str]) -> Option<Span> {
+    let (first, rest) = path.split_first()?;
+    let entry = root.entry(first)?;
+    if rest.is_empty() {
+        return Some(entry.key_span.clone());
+    }
+    place_in(&entry.value, rest)
 }

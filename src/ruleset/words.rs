@@ -133,6 +133,12 @@ impl Words {
         }
     }
 
+    /// Returns the names of a group that stand in files, with their places.
+    pub(super) fn places_in(&self, group: Group) -> impl Iterator<Item = (&str, &Span)> {
+        let places = self.places.iter().filter(move |((of, _), _)| *of == group);
+        places.map(|((_, name), span)| (name.as_str(), span))
+    }
+
     /// Forgets the names that do not stand in a file.
     fn only_of(mut self, file: &str) -> Self {
         self.places.retain(|_, span| span.source().name() == file);

@@ -3,18 +3,24 @@
 use std::rc::Rc;
 
 use crate::chance::Given;
-use crate::game::{Event, Game, GameError, Layout, Observer, Rules, Side, State, Stop};
+use crate::game::{Decision, Event, Game, GameError, Layout, Observer, Rules, Side, State, Stop};
 use crate::scenario::judge::judge;
 use crate::scenario::outcome::{Broken, Failure};
 use crate::scenario::step::Action;
 use crate::scenario::{Scenario, Winner};
 use crate::text::{Fault, Span, nearest};
 
-/// Plays a scenario under rules, from the position that [`Scenario::start`] returned.
+/// Plays a scenario under rules, from the position that [`Scenario::start`] returned; `observer` is
+/// told what happens.
 ///
 /// # Errors
 /// How it failed.
-pub fn run(scenario: &Scenario, rules: Rc<dyn Rules>, start: Option<State>) -> Result<(), Failure> {
+pub fn run(
+    scenario: &Scenario,
+    rules: Rc<dyn Rules>,
+    start: Option<State>,
+    observer: &mut dyn Observer,
+) -> Result<(), Failure> {
     let game = match start {
         Some(state) => Game::at(rules, state),
         None => Game::new(rules),
@@ -25,6 +31,7 @@ pub fn run(scenario: &Scenario, rules: Rc<dyn Rules>, start: Option<State>) -> R
         answers: Vec::new(),
         stop: None,
         log: Log::default(),
+        observer,
     };
     let broken = Failure::Broken;
     for step in &scenario.play {
@@ -64,7 +71,24 @@ impl Observer for Log {
     }
 }
 
-struct Player {
+/// Tells two observers.
+struct Both<'a> {
+    log: &'a mut Log,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Both<'_> {
+    fn decision(&mut self, decision: &Decision<'_>) {
+        self.observer.decision(decision);
+    }
+
+    fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
+        self.log.event(event, state, layout);
+        self.observer.event(event, state, layout);
+    }
+}
+
+struct Player<'a> {
     game: Game,
     chance: Given,
     /// Where the answers of chance stand.
@@ -72,9 +96,10 @@ struct Player {
     /// Where the game stopped, unless it is to go on.
     stop: Option<Stop>,
     log: Log,
+    observer: &'a mut dyn Observer,
 }
 
-impl Player {
+impl Player<'_> {
     fn step(&mut self, action: &Action, span: &Span) -> Result<(), Box<Broken>> {
         match action {
             // Chance is told before the game goes on: an answer may stand before the move that
@@ -109,7 +134,11 @@ impl Player {
     }
 
     fn decide(&mut self, side: Side, text: &str, span: &Span) -> Result<(), Box<Broken>> {
-        match self.game.play(text, &mut self.log) {
+        let mut both = Both {
+            log: &mut self.log,
+            observer: self.observer,
+        };
+        match self.game.play(text, &mut both) {
             Ok(()) => {
                 self.stop = None;
                 Ok(())
@@ -135,7 +164,11 @@ impl Player {
         if let Some(stop) = &self.stop {
             return Ok(stop.clone());
         }
-        match self.game.proceed(&mut self.chance, &mut self.log) {
+        let mut both = Both {
+            log: &mut self.log,
+            observer: self.observer,
+        };
+        match self.game.proceed(&mut self.chance, &mut both) {
             Ok(stop) => Ok(self.stop.insert(stop).clone()),
             Err(error) => {
                 // The answer that did not fit is the last one taken.

@@ -18,6 +18,8 @@ use super::importer::Importer;
 use super::limits::LIMITS;
 use super::program::Program;
 use super::shape;
+use super::study::Study;
+use super::trace::{Hits, Trace};
 use crate::game::Layout;
 use crate::text::{Fault, Faults};
 
@@ -29,6 +31,8 @@ pub(super) struct Compiled {
     budget: Budget,
     context: Context,
     hooks: Vec<&'static str>,
+    /// The names of functions that scripts call or replace.
+    used: HashSet<String>,
 }
 
 /// Where a call is stopped, to learn where it is at that moment.
@@ -58,6 +62,18 @@ impl Compiled {
         Self::with(program, Budget::new(LIMITS.operations), |_, _, _| {})
     }
 
+    /// Compiles the scripts as [`Compiled::new`] does, and counts what they do from then on.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn traced(program: &Program) -> Result<(Self, Trace), Faults> {
+        let hits = Hits::default();
+        let budget = Budget::new(LIMITS.operations);
+        let compiled = Self::with(program, budget, |engine, _, _| hits.watch(engine))?;
+        let trace = Trace::new(&compiled.files.borrow(), hits);
+        Ok((compiled, trace))
+    }
+
     fn with(
         program: &Program,
         budget: Budget,
@@ -74,6 +90,7 @@ impl Compiled {
         ));
         let (merged, used) = compile(&engine, program, &files)?;
         captured.learn(&merged);
+        files.borrow_mut().keep(merged.clone());
         let hooks = hooks::check(&merged, &files.borrow(), &used)?;
         let mut faults = Faults::new();
         calls::check(&engine, &merged, &files.borrow(), &mut faults);
@@ -91,6 +108,7 @@ impl Compiled {
             budget,
             context,
             hooks,
+            used,
         })
     }
 
@@ -98,6 +116,11 @@ impl Compiled {
     pub(super) fn set_layout(&mut self, layout: Rc<Layout>, parameters: &Parameters) {
         api::register_names(&mut self.engine, &layout, parameters);
         self.context.set_layout(layout);
+    }
+
+    /// Returns what can be told of the scripts without running them.
+    pub(super) fn study(&self) -> Study {
+        Study::new(&self.files.borrow(), &self.used)
     }
 
     /// Tells whether the scripts have a hook.

@@ -10,6 +10,7 @@ use super::budget::Exhausted;
 use super::convert::kind_word;
 use super::files::{Files, is_closure};
 use super::limits::LIMITS;
+use crate::game::GameError;
 use crate::text::{Fault, Source, Span, count, count_of, list_and, list_or, nearest};
 
 /// The most calls that are shown of those that led to a fault. A deep recursion repeats itself.
@@ -57,6 +58,20 @@ pub(super) fn fault(files: &Files, hook: &str, error: &EvalAltResult) -> Fault {
         }
     }
     fault
+}
+
+/// Makes a fault of what keeps a game from going on: where it stands in the scripts, if that is
+/// known, and where in the match it happened.
+#[must_use]
+pub fn fault_of(error: &GameError) -> Fault {
+    let GameError::Rules { place, fault } = error else {
+        return Fault::new("rules", error.to_string());
+    };
+    let source = fault.source.as_ref();
+    match source.and_then(|source| source.downcast_ref::<Fault>()) {
+        Some(source) => source.clone().note(place),
+        None => Fault::new("rules", fault.to_string()).note(place),
+    }
 }
 
 /// Tells whether an error loses its place on its way out of functions.

@@ -13,6 +13,9 @@ use crate::text::{Fault, Faults, Source, Span};
 pub(super) struct Files {
     placed: Vec<Placed>,
     functions: Vec<Function>,
+    /// The functions of imported files: they replace nothing.
+    imported: Vec<Function>,
+    asts: Vec<AST>,
 }
 
 #[derive(Debug)]
@@ -84,6 +87,61 @@ impl Files {
         }
     }
 
+    /// Adds the functions of an imported file.
+    pub(super) fn add_imported(&mut self, source: &Arc<Source>, ast: &AST) {
+        let functions = ast.iter_functions().map(|function| Function {
+            name: function.name.to_owned(),
+            parameters: function.params.len(),
+            source: Arc::clone(source),
+        });
+        self.imported.extend(functions);
+    }
+
+    /// Keeps what a file, or all scripts together, were compiled to.
+    pub(super) fn keep(&mut self, ast: AST) {
+        self.asts.push(ast);
+    }
+
+    /// Returns what everything was compiled to: the scripts as one, and each import.
+    pub(super) fn asts(&self) -> &[AST] {
+        &self.asts
+    }
+
+    /// Returns the names and numbers of parameters of all functions, closures among them.
+    pub(super) fn heads(&self) -> impl Iterator<Item = (&str, usize)> {
+        let functions = self.functions.iter().chain(&self.imported);
+        functions.map(|function| (function.name.as_str(), function.parameters))
+    }
+
+    /// Returns the functions that are not closures, in the order in which they stand in the files:
+    /// name, number of parameters, place of the name.
+    pub(super) fn functions(&self) -> Vec<(&str, usize, Span)> {
+        let heads = self.heads().filter(|(name, _)| !is_closure(name));
+        let mut functions: Vec<(&str, usize, Span)> = heads
+            .filter_map(|(name, parameters)| {
+                let span = self.definition(name, Some(parameters))?;
+                Some((name, parameters, span))
+            })
+            .collect();
+        let file = |span: &Span| {
+            let mut placed = self.placed.iter();
+            placed.position(|placed| Arc::ptr_eq(&placed.source, span.source()))
+        };
+        functions.sort_by_key(|(_, _, span)| (file(span), span.start()));
+        functions
+    }
+
+    /// Returns the position of the first brace after a place, as the engine counts lines.
+    pub(super) fn brace_after(&self, span: &Span) -> Option<Position> {
+        let source = span.source();
+        let at = span.end() + source.text()[span.end()..].find('{')?;
+        let brace = Span::around(source, at);
+        let mut placed = self.placed.iter();
+        let placed = placed.find(|placed| Arc::ptr_eq(&placed.source, source))?;
+        let line = u16::try_from(placed.before + brace.line()).ok()?;
+        Some(Position::new(line, u16::try_from(brace.column()).ok()?))
+    }
+
     /// Returns the texts of all files.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.placed.iter().map(|placed| placed.source.text())
@@ -106,7 +164,7 @@ impl Files {
     /// Returns the place of a function's name where it is defined last; with this many parameters,
     /// if that is asked for.
     pub(super) fn definition(&self, name: &str, parameters: Option<usize>) -> Option<Span> {
-        let mut named = self.functions.iter().rev();
+        let mut named = self.functions.iter().rev().chain(&self.imported);
         let function = named.find(|known| {
             known.name == name && parameters.is_none_or(|count| known.parameters == count)
         })?;

@@ -48,6 +48,8 @@ impl Importer {
         calls::check(engine, &ast, &self.files.borrow(), &mut faults);
         faults.into_result(()).map_err(|faults| refused(&faults))?;
         self.captured.learn(&ast);
+        self.files.borrow_mut().add_imported(&source, &ast);
+        self.files.borrow_mut().keep(ast.clone());
         Module::eval_ast_as_new(Scope::new(), &ast, engine)
     }
 }

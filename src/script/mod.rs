@@ -18,10 +18,15 @@ mod program;
 mod rules;
 mod shape;
 mod stack;
+mod study;
 mod table;
+mod trace;
 
+pub use fault::fault_of;
 pub use hooks::{HOOKS, Hook};
 pub use limits::LIMITS;
 pub use program::{FindImport, Program};
 pub use rules::{Refusal, ScriptError, ScriptedRules};
 pub use stack::STACK;
+pub use study::Study;
+pub use trace::{Part, Trace};

@@ -1,5 +1,6 @@
 //! A game made of scripts.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -10,7 +11,9 @@ use super::compiled::Compiled;
 use super::convert::{kind_name, to_value};
 use super::program::Program;
 use super::stack::with_room;
+use super::study::Study;
 use super::table::declaration;
+use super::trace::Trace;
 use crate::game::declaration::LayoutError;
 use crate::game::rules::Effects;
 use crate::game::terms::{MOST_EFFECTS, MOST_MOVES};
@@ -59,19 +62,63 @@ impl ScriptedRules {
     /// Every fault of the scripts that can be seen without playing, or a refusal of parameters.
     pub fn new(program: &Program) -> Result<Self, ScriptError> {
         with_room(|| {
-            let mut rules = Self {
-                compiled: Compiled::new(program).map_err(ScriptError::Faults)?,
-                program: program.clone(),
-                parameters: Parameters::new(program.parameters.clone()),
-                layout: Rc::new(Layout::default()),
-            };
-            rules.layout = Rc::new(rules.table()?);
-            rules
-                .compiled
-                .set_layout(Rc::clone(&rules.layout), &rules.parameters);
-            rules.compiled.renew();
-            Ok(rules)
+            let compiled = Compiled::new(program).map_err(ScriptError::Faults)?;
+            Self::of(
+                compiled,
+                program,
+                Parameters::new(program.parameters.clone()),
+            )
         })
+    }
+
+    /// Makes rules as [`ScriptedRules::new`] does that count what their scripts do.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn traced(program: &Program) -> Result<(Self, Trace), ScriptError> {
+        with_room(|| {
+            let (compiled, trace) = Compiled::traced(program).map_err(ScriptError::Faults)?;
+            let parameters = Parameters::watched(program.parameters.clone());
+            Ok((Self::of(compiled, program, parameters)?, trace))
+        })
+    }
+
+    /// Returns the faults of scripts that can be seen without calling them.
+    #[must_use]
+    pub fn faults(program: &Program) -> Faults {
+        with_room(|| Compiled::new(program).err().unwrap_or_default())
+    }
+
+    fn of(
+        compiled: Compiled,
+        program: &Program,
+        parameters: Parameters,
+    ) -> Result<Self, ScriptError> {
+        let mut rules = Self {
+            compiled,
+            program: program.clone(),
+            parameters,
+            layout: Rc::new(Layout::default()),
+        };
+        rules.layout = Rc::new(rules.table()?);
+        rules
+            .compiled
+            .set_layout(Rc::clone(&rules.layout), &rules.parameters);
+        rules.compiled.renew();
+        Ok(rules)
+    }
+
+    /// Returns the paths of the parameters that scripts have read so far, if the rules were made to
+    /// remember that.
+    #[must_use]
+    pub fn parameters_read(&self) -> BTreeSet<String> {
+        self.parameters.read()
+    }
+
+    /// Returns what can be told of the scripts without running them.
+    #[must_use]
+    pub fn study(&self) -> Study {
+        self.compiled.study()
     }
 
     fn table(&self) -> Result<Layout, ScriptError> {

@@ -6,11 +6,37 @@ use std::sync::Arc;
 
 use crate::text::{Source, Span, visible};
 
+/// How grave a fault is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It is worth knowing.
+    Note,
+    /// It is probably not meant.
+    Warning,
+    /// It is wrong.
+    #[default]
+    Error,
+}
+
+impl Severity {
+    /// Names it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// A mistake an author made in a file: what it is, where it stands, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// A short word for the kind of mistake, such as `unknown-key`; never changes once published.
     pub code: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
     /// What is wrong, in lower case, naming the thing in ticks.
     pub message: String,
     /// Where it is wrong, if it is wrong at one place.
@@ -33,17 +59,32 @@ pub struct Note {
 }
 
 impl Fault {
-    /// Starts a fault with no place yet.
+    /// Starts an error with no place yet.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             code,
+            severity: Severity::Error,
             message: message.into(),
             span: None,
             label: String::new(),
             notes: Vec::new(),
             help: None,
         }
+    }
+
+    /// Makes it a warning: it is probably not meant, but may stay.
+    #[must_use]
+    pub const fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// Makes it a remark: it is worth knowing, and may be meant.
+    #[must_use]
+    pub const fn remark(mut self) -> Self {
+        self.severity = Severity::Note;
+        self
     }
 
     /// Says where it is.

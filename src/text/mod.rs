@@ -22,7 +22,7 @@ mod visible;
 mod wording;
 
 pub use ascii::ascii;
-pub use fault::{Fault, Faults, Note};
+pub use fault::{Fault, Faults, Note, Severity};
 pub use library::{Found, Library, LibraryError, MAX_FILE_BYTES, NameError, Origin, Place};
 pub use nearest::nearest;
 pub use render::{render, render_all};

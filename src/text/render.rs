@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::text::excerpt::Excerpt;
-use crate::text::{Fault, Faults, Span, visible};
+use crate::text::{Fault, Faults, Severity, Span, visible};
 
 /// The most faults that are written out; the rest are only counted.
 const MAX_SHOWN: usize = 50;
@@ -14,9 +14,12 @@ const MAX_TEXT: usize = 1_000;
 /// Draws a fault: message and code, place, line, mark, notes and help. Ends without a line break.
 #[must_use]
 pub fn render(fault: &Fault, colour: bool) -> String {
-    let title = Level::ERROR
-        .primary_title(tidy(&fault.message))
-        .id(fault.code);
+    let level = match fault.severity {
+        Severity::Note => Level::NOTE,
+        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR,
+    };
+    let title = level.primary_title(tidy(&fault.message)).id(fault.code);
     let mut main = Group::with_title(title);
     if let Some(span) = &fault.span {
         main = marked(main, span, &fault.label);

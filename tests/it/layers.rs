@@ -23,6 +23,13 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["game", "chance", "play", "bots", "replay", "sim"],
     ),
     ("scenario", &["text", "game", "chance", "play", "replay"]),
+    ("snapshot", &["text", "game", "chance", "play", "replay"]),
+    (
+        "check",
+        &[
+            "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
+        ],
+    ),
     (
         "report",
         &[
@@ -40,7 +47,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
-            "sim", "analysis", "scenario", "report", "repl",
+            "sim", "analysis", "scenario", "snapshot", "check", "report", "repl",
         ],
     ),
 ];

@@ -17,7 +17,9 @@ fn a_variant_of_every_ruleset_works_at_once() {
         assert!(call.run(&["list"]).done().contains(&id));
         let tested = call.run(&["test", "rulesets/mine"]);
         assert!(
-            tested.done().ends_with("1 run in 1 file: all hold"),
+            tested
+                .done()
+                .ends_with("1 run in 1 file: all hold\n3 snapshots: all hold"),
             "{tested:?}"
         );
     }
@@ -36,7 +38,9 @@ fn a_game_of_ones_own_is_played_and_tested_at_once() {
     }
     let tested = call.run(&["test", "rulesets/mine"]);
     assert!(
-        tested.done().ends_with("1 run in 1 file: all hold"),
+        tested
+            .done()
+            .ends_with("1 run in 1 file: all hold\n3 snapshots: all hold"),
         "{tested:?}"
     );
     let bots = [

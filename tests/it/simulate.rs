@@ -305,7 +305,7 @@ fn refused(line: &str, words: &str) {
 fn bad_calls_are_refused() {
     let simulate = "simulate en-garde/classic --seed 7";
     refused(&format!("{simulate} --games 0"), "cannot play 0 matches");
-    refused(&format!("{simulate} --jobs 0"), "cannot play with 0 jobs");
+    refused(&format!("{simulate} --jobs 0"), "cannot work with 0 jobs");
     refused(&format!("{simulate} --only 0"), "no match number 0");
     refused(
         &format!("{simulate} --games 5 --only 6"),

@@ -1,29 +1,71 @@
-//! From the arguments to files of scenarios.
+//! From the arguments to files of tests: scenarios, and matches and recordings to be kept as snapshots.
 
 use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
 use crate::ruleset::Loader;
 use crate::text::tree::parse;
-use crate::text::{Fault, Faults, Found, LibraryError, nearest};
+use crate::text::{Fault, Faults, Found, LibraryError, Origin, nearest};
 
 /// The shelf of what games share.
 const SHARED: &str = "lib";
 
 /// The folder of scenarios, beside the rulesets that they belong to.
-const FOLDER: &str = "scenarios";
+const SCENARIOS: &str = "scenarios";
 
-/// A file of scenarios.
-#[derive(Debug)]
-pub(super) struct Target {
-    pub(super) found: Found,
-    home: Home,
-    pub(super) wanted: Wanted,
+/// The folder of snapshots, likewise.
+const SNAPSHOTS: &str = "snapshots";
+
+/// The ending of recordings, which may lie among snapshots.
+const RECORDING: &str = "jsonl";
+
+/// What a file of tests holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum Sort {
+    /// Scenarios.
+    Scenarios,
+    /// Of which matches there are to be snapshots.
+    Matches,
+    /// Recordings of which there are to be snapshots.
+    Recording,
 }
 
-/// Which of the rulesets that a file of scenarios names are asked for.
+impl Sort {
+    /// Tells what a file holds by its folder and its ending.
+    fn of(path: &Path) -> Option<Self> {
+        let folder = path.parent()?.file_name()?.to_str()?;
+        let ending = path.extension()?.to_str()?;
+        match (folder, ending) {
+            (SCENARIOS, "yaml") => Some(Self::Scenarios),
+            (SNAPSHOTS, "yaml") => Some(Self::Matches),
+            (SNAPSHOTS, RECORDING) => Some(Self::Recording),
+            _ => None,
+        }
+    }
+}
+
+/// Where the accepted snapshots of a file lie.
+#[derive(Debug, Clone)]
+pub(in crate::cli) enum Kept {
+    /// In a folder.
+    Folder(PathBuf),
+    /// Among the built-in files.
+    BuiltIn(String),
+}
+
+/// A file of tests.
+#[derive(Debug)]
+pub(in crate::cli) struct Target {
+    pub(in crate::cli) found: Found,
+    pub(in crate::cli) sort: Sort,
+    pub(in crate::cli) kept: Kept,
+    home: Home,
+    pub(in crate::cli) wanted: Wanted,
+}
+
+/// Which of the rulesets that a file of tests names are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(in crate::cli) enum Wanted {
     /// All of them.
     All,
     /// Those of a game.
@@ -36,7 +78,7 @@ pub(super) enum Wanted {
 
 impl Target {
     /// Returns the id or path under which to load a ruleset that the file names, if it is wanted.
-    pub(super) fn resolve(&self, name: &str) -> Option<String> {
+    pub(in crate::cli) fn resolve(&self, name: &str) -> Option<String> {
         let id = self.home.resolve(name);
         match &self.wanted {
             Wanted::All => Some(id),
@@ -50,7 +92,7 @@ impl Target {
     }
 }
 
-/// Where the rulesets lie that a file of scenarios names by their file.
+/// Where the rulesets lie that a file of tests names by their file.
 #[derive(Debug, Clone)]
 enum Home {
     /// A folder of the library.
@@ -60,8 +102,8 @@ enum Home {
 }
 
 impl Home {
-    /// Returns the id or path of a ruleset that a file of scenarios names: an id, or the name of a
-    /// YAML file in the folder that holds the folder of scenarios.
+    /// Returns the id or path of a ruleset that a file of tests names: an id, or the name of a YAML
+    /// file in the folder that holds the folder of tests.
     fn resolve(&self, name: &str) -> String {
         let stem = name
             .strip_suffix(".yaml")
@@ -75,14 +117,15 @@ impl Home {
 
     fn of_path(path: &Path) -> Self {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let is_scenarios = folder.file_name().is_some_and(|name| name == FOLDER);
-        let home = if is_scenarios { folder.parent() } else { None };
+        let name = folder.file_name();
+        let is_of_tests = name.is_some_and(|name| name == SCENARIOS || name == SNAPSHOTS);
+        let home = if is_of_tests { folder.parent() } else { None };
         Self::Folder(home.unwrap_or(folder).to_path_buf())
     }
 }
 
 /// Finds the files that the arguments mean; without arguments, those of all rulesets.
-pub(super) fn targets(loader: &Loader, paths: &[String]) -> Result<Vec<Target>, CliError> {
+pub(in crate::cli) fn targets(loader: &Loader, paths: &[String]) -> Result<Vec<Target>, CliError> {
     let ids = loader.ids();
     let mut targets: Vec<Target> = Vec::new();
     if paths.is_empty() {
@@ -126,7 +169,7 @@ fn unknown(argument: &str, ids: &[String]) -> CliError {
     CliError::call(message, help)
 }
 
-/// Finds the scenarios in the library, of one game or of all, with those that games share.
+/// Finds the tests in the library, of one game or of all, with those that games share.
 fn of_library(
     loader: &Loader,
     wanted: &Wanted,
@@ -134,16 +177,29 @@ fn of_library(
 ) -> Result<Vec<Target>, CliError> {
     let library = loader.library();
     let mut targets = Vec::new();
-    for name in library.names("yaml") {
-        let Some((shelf, file)) = name.split_once(&format!("/{FOLDER}/")) else {
+    let names = library.names("yaml").into_iter();
+    for name in names.chain(library.names(RECORDING)) {
+        let path = Path::new(&name);
+        let Some(sort) = Sort::of(path) else {
+            continue;
+        };
+        let folder = path.parent().and_then(Path::to_str).unwrap_or_default();
+        let Some((shelf, _)) = folder.rsplit_once('/') else {
             continue;
         };
         let is_wanted = game.is_none_or(|game| [game, SHARED].contains(&shelf));
-        if file.contains('/') || !is_wanted {
+        if shelf.contains('/') || !is_wanted {
             continue;
         }
+        let found = library.find(&name).map_err(|error| bad(&error))?;
+        let kept = match &found.origin {
+            Origin::Folder(layer) => Kept::Folder(layer.join(folder)),
+            Origin::BuiltIn => Kept::BuiltIn(folder.to_owned()),
+        };
         targets.push(Target {
-            found: library.find(&name).map_err(|error| bad(&error))?,
+            found,
+            sort,
+            kept,
             home: Home::Shelf(shelf.to_owned()),
             wanted: wanted.clone(),
         });
@@ -151,44 +207,72 @@ fn of_library(
     Ok(targets)
 }
 
-/// Finds the scenarios in a folder: in it, if it is one of scenarios, or in such folders below it.
+/// Finds the tests in a folder: in it, if it is one of tests, or in such folders below it.
 fn of_folder(loader: &Loader, folder: &Path) -> Result<Vec<Target>, CliError> {
-    let is_scenarios = |path: &Path| path.file_name().is_some_and(|name| name == FOLDER);
-    let whole = folder.canonicalize().is_ok_and(|path| is_scenarios(&path));
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let library = loader.library();
+    let mut paths = library.below(folder, "yaml");
+    paths.extend(library.below(folder, RECORDING));
     let mut targets = Vec::new();
-    for path in loader.library().below(folder, "yaml") {
-        let parent = path.parent().unwrap_or(Path::new(""));
-        if is_scenarios(parent) || (whole && parent == folder) {
-            targets.push(open(loader, &path, Wanted::All)?);
+    for path in paths {
+        let below = path.strip_prefix(folder).unwrap_or(&path);
+        if let Some(sort) = Sort::of(&whole.join(below)) {
+            targets.push(open(loader, &path, sort, Wanted::All)?);
         }
     }
     if targets.is_empty() {
-        let message = format!("there are no scenarios below `{}`", folder.display());
-        let help = "they are YAML files in folders called `scenarios`";
+        let message = format!(
+            "there are no scenarios and no snapshots below `{}`",
+            folder.display()
+        );
+        let help = "they lie in folders called `scenarios` and `snapshots`";
         return Err(CliError::call(message, help));
     }
     Ok(targets)
 }
 
-/// Takes a file of scenarios, or finds those beside a ruleset's file.
+/// Takes a file of tests, or finds those beside a ruleset's file.
 fn of_file(loader: &Loader, path: &Path) -> Result<Vec<Target>, CliError> {
-    let target = open(loader, path, Wanted::All)?;
-    let is_ruleset = parse(&target.found.source).is_ok_and(|root| {
-        let has = |key: &str| root.entry(key).is_some();
-        !has("scenarios") && (has("title") || has("extends") || has("script"))
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let sort = Sort::of(&whole).unwrap_or_else(|| {
+        let is_recording = whole.extension().is_some_and(|end| end == RECORDING);
+        if is_recording {
+            Sort::Recording
+        } else {
+            Sort::Scenarios
+        }
     });
+    let target = open(loader, path, sort, Wanted::All)?;
+    let is_ruleset = sort == Sort::Scenarios
+        && parse(&target.found.source).is_ok_and(|root| {
+            let has = |key: &str| root.entry(key).is_some();
+            !has("scenarios") && (has("title") || has("extends") || has("script"))
+        });
     if !is_ruleset {
         return Ok(vec![target]);
     }
-    let folder = path.parent().unwrap_or(Path::new("")).join(FOLDER);
-    let files = loader.library().below(&folder, "yaml").into_iter();
-    let wanted = || Wanted::File(path.to_path_buf());
-    files.map(|file| open(loader, &file, wanted())).collect()
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let library = loader.library();
+    let mut targets = Vec::new();
+    for (name, ending) in [
+        (SCENARIOS, "yaml"),
+        (SNAPSHOTS, "yaml"),
+        (SNAPSHOTS, RECORDING),
+    ] {
+        for file in library.below(&folder.join(name), ending) {
+            if let Some(sort) = Sort::of(&file) {
+                targets.push(open(loader, &file, sort, Wanted::File(path.to_path_buf()))?);
+            }
+        }
+    }
+    Ok(targets)
 }
 
-fn open(loader: &Loader, path: &Path, wanted: Wanted) -> Result<Target, CliError> {
+fn open(loader: &Loader, path: &Path, sort: Sort, wanted: Wanted) -> Result<Target, CliError> {
     Ok(Target {
         found: loader.library().open(path).map_err(|error| bad(&error))?,
+        sort,
+        kept: Kept::Folder(path.parent().unwrap_or(Path::new("")).to_owned()),
         home: Home::of_path(path),
         wanted,
     })

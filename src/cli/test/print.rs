@@ -3,6 +3,7 @@
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
+use super::snapshots::{Case, NEW, Snapshots};
 use super::{Report, Run};
 use crate::cli::args::Format;
 use crate::cli::error::CliError;
@@ -11,7 +12,7 @@ use crate::scenario::{Broken, Difference, Failure};
 use crate::text::{count, list_or, render, visible};
 
 /// Lines that stay around a change.
-const CONTEXT: usize = 3;
+pub(super) const CONTEXT: usize = 3;
 
 /// Prints a line for a file, then its failures.
 pub(super) fn report(report: &Report, out: &mut Out) -> Result<(), CliError> {
@@ -119,10 +120,10 @@ fn differs(difference: &Difference, out: &mut Out) -> Result<(), CliError> {
     Ok(())
 }
 
-const RED: &str = "31";
-const GREEN: &str = "32";
+pub(super) const RED: &str = "31";
+pub(super) const GREEN: &str = "32";
 
-fn paint(text: &str, colour: &str, out: &Out) -> String {
+pub(super) fn paint(text: &str, colour: &str, out: &Out) -> String {
     if out.colour {
         format!("\u{1b}[{colour}m{text}\u{1b}[0m")
     } else {
@@ -179,6 +180,8 @@ struct Document<'a> {
     summary: Summary,
     files: Vec<FileResult<'a>>,
     results: Vec<RunResult<'a>>,
+    snapshots: Vec<SnapshotResult<'a>>,
+    orphans: &'a [String],
 }
 
 impl<'a> RunResult<'a> {
@@ -222,11 +225,48 @@ fn sum(reports: &[Report]) -> Summary {
     }
 }
 
-/// Prints what is left to print once all files are done: the sums, or everything as data.
+/// A snapshot as data.
+#[derive(Debug, Serialize)]
+struct SnapshotResult<'a> {
+    snapshot: &'a str,
+    ruleset: &'a str,
+    #[serde(rename = "match")]
+    of: &'a str,
+    holds: bool,
+    /// The group of what is otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
+    /// What is otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<String>,
+    /// How many decisions were made before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decisions: Option<u64>,
+}
+
+impl<'a> SnapshotResult<'a> {
+    fn new(case: &'a Case) -> Self {
+        let difference = case.difference.as_ref();
+        let unknown = || case.accepted.is_none().then(|| NEW.to_owned());
+        Self {
+            snapshot: &case.name,
+            ruleset: &case.now.ruleset,
+            of: &case.now.of,
+            holds: case.holds(),
+            group: difference.map(|(cause, _)| cause.slug()).or_else(unknown),
+            cause: difference.map(|(cause, _)| cause.to_string()),
+            decisions: difference.map(|(_, made)| *made),
+        }
+    }
+}
+
+/// Prints what is left to print once all files are done: the sums, or everything as data. `is_all`
+/// tells whether no file was at fault, `accepts` whether snapshots have been accepted since.
 pub(super) fn summary(
     format: Format,
     reports: &[Report],
-    is_all: bool,
+    snapshots: &Snapshots,
+    (is_all, accepts): (bool, bool),
     out: &mut Out,
 ) -> Result<(), CliError> {
     let runs = || {
@@ -245,23 +285,31 @@ pub(super) fn summary(
             })
             .collect(),
         results: runs().collect(),
+        snapshots: snapshots.cases.iter().map(SnapshotResult::new).collect(),
+        orphans: &snapshots.orphans,
     };
     match format {
         Format::Table => {
-            let Summary { runs, failed, .. } = sum(reports);
-            let runs = count(runs, "run");
-            let files = count(reports.len(), "file");
-            match (failed, is_all) {
-                (0, true) => out.line(format!("{runs} in {files}: all hold")),
-                (0, false) if reports.is_empty() => Ok(()),
-                (0, false) => out.line(format!(
-                    "{runs} in {files}: all hold; other files are at fault"
-                )),
-                (failed, true) => out.line(format!("{failed} of {runs} failed")),
-                (failed, false) => out.line(format!(
-                    "{failed} of {runs} failed; other files are at fault"
-                )),
+            for orphan in &snapshots.orphans {
+                out.line(format!(
+                    "no match belongs to the snapshot {}; take it away if that is meant",
+                    visible(orphan)
+                ))?;
             }
+            if !reports.is_empty() {
+                out.line(runs_line(reports, is_all))?;
+            }
+            // Once some are accepted, the sums would be those from before.
+            if snapshots.cases.is_empty() || accepts {
+                return Ok(());
+            }
+            let holding = snapshots.cases.iter().filter(|case| case.holds()).count();
+            let all = count(snapshots.cases.len(), "snapshot");
+            out.line(if holding == snapshots.cases.len() {
+                format!("{all}: all hold")
+            } else {
+                format!("{all}: {holding} hold")
+            })
         }
         Format::Json => out.json(&results()),
         Format::Yaml => out.yaml(&results()),
@@ -269,7 +317,23 @@ pub(super) fn summary(
             for run in runs() {
                 out.line(serde_json::to_string(&run).unwrap_or_default())?;
             }
+            for case in &snapshots.cases {
+                let result = SnapshotResult::new(case);
+                out.line(serde_json::to_string(&result).unwrap_or_default())?;
+            }
             Ok(())
         }
+    }
+}
+
+fn runs_line(reports: &[Report], is_all: bool) -> String {
+    let Summary { runs, failed, .. } = sum(reports);
+    let runs = count(runs, "run");
+    let files = count(reports.len(), "file");
+    match (failed, is_all) {
+        (0, true) => format!("{runs} in {files}: all hold"),
+        (0, false) => format!("{runs} in {files}: all hold; other files are at fault"),
+        (failed, true) => format!("{failed} of {runs} failed"),
+        (failed, false) => format!("{failed} of {runs} failed; other files are at fault"),
     }
 }

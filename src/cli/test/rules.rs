@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::bots::Weights;
 use crate::ruleset::{Loader, Override};
 use crate::scenario::Vocabulary;
 use crate::script::ScriptedRules;
@@ -18,6 +19,7 @@ pub(super) struct Loaded {
     pub(super) set: Vec<String>,
     pub(super) rules: Rc<ScriptedRules>,
     pub(super) vocabulary: Rc<Vocabulary>,
+    pub(super) weights: Rc<Weights>,
 }
 
 /// Loads rules and remembers them by ruleset and parameters.
@@ -67,6 +69,7 @@ impl<'a> Shelf<'a> {
             id: id.to_owned(),
             set,
             rules: ruleset.rules()?,
+            weights: Rc::new(ruleset.weights.clone()),
             vocabulary: Rc::new(Vocabulary {
                 reasons: words(&ruleset.reasons),
                 events: words(&ruleset.events),

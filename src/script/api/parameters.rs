@@ -1,5 +1,8 @@
 //! `p`: the parameters of the ruleset, as `p.name` or `p["name"]`.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Array, Dynamic, Engine, ImmutableString};
@@ -11,23 +14,77 @@ use crate::script::convert::to_script;
 
 /// A map of parameters, in the order of the file.
 #[derive(Debug, Clone)]
-pub(in crate::script) struct Parameters(Arc<Value>);
+pub(in crate::script) struct Parameters {
+    map: Arc<Value>,
+    watched: Option<Watched>,
+}
+
+/// Which parameters were read.
+#[derive(Debug, Clone)]
+struct Watched {
+    /// The path of the map; empty, or ends in a dot.
+    path: Rc<str>,
+    read: Rc<RefCell<BTreeSet<String>>>,
+}
 
 impl Parameters {
     pub(in crate::script) fn new(value: Value) -> Self {
-        Self(Arc::new(value))
+        Self {
+            map: Arc::new(value),
+            watched: None,
+        }
+    }
+
+    /// Makes parameters that remember which of them are read.
+    pub(in crate::script) fn watched(value: Value) -> Self {
+        let watched = Watched {
+            path: Rc::from(""),
+            read: Rc::default(),
+        };
+        Self {
+            map: Arc::new(value),
+            watched: Some(watched),
+        }
+    }
+
+    /// Returns the paths that were read so far.
+    pub(in crate::script) fn read(&self) -> BTreeSet<String> {
+        let watched = self.watched.as_ref();
+        watched.map_or_else(BTreeSet::new, |watched| watched.read.borrow().clone())
     }
 
     pub(in crate::script) fn value(&self) -> &Value {
-        &self.0
+        &self.map
+    }
+
+    /// Notes that a key, or all of them, are looked at.
+    fn note(&self, key: Option<&str>) {
+        let Some(watched) = &self.watched else {
+            return;
+        };
+        let all = self.map.entries().iter().map(|(key, _)| &**key);
+        let keys = all.filter(|entry| key.is_none_or(|key| key == *entry));
+        let paths = keys.map(|key| format!("{}{key}", watched.path));
+        watched.read.borrow_mut().extend(paths);
+    }
+
+    fn inside(&self, key: &str, map: &Value) -> Self {
+        Self {
+            map: Arc::new(map.clone()),
+            watched: self.watched.as_ref().map(|watched| Watched {
+                path: format!("{}{key}.", watched.path).into(),
+                read: Rc::clone(&watched.read),
+            }),
+        }
     }
 
     fn get(&mut self, key: ImmutableString) -> Fallible<Dynamic> {
-        match self.0.get(&key) {
-            Some(map @ Value::Map(_)) => Ok(Dynamic::from(Self::new(map.clone()))),
+        self.note(Some(&key));
+        match self.map.get(&key) {
+            Some(map @ Value::Map(_)) => Ok(Dynamic::from(self.inside(&key, map))),
             Some(value) => Ok(to_script(value)),
             None => {
-                let names = self.0.entries().iter().map(|(name, _)| &**name).collect();
+                let names = self.map.entries().iter().map(|(name, _)| &**name).collect();
                 Err(unknown("parameter", &key, names))
             }
         }
@@ -49,7 +106,8 @@ pub(super) fn register(engine: &mut Engine) {
             refuse(keys, &message)
         });
     method(engine, "keys", |p: &mut Parameters| -> Array {
-        let entries = p.0.entries().iter();
+        p.note(None);
+        let entries = p.map.entries().iter();
         entries
             .map(|(key, _)| ImmutableString::from(&**key).into())
             .collect()
@@ -57,7 +115,10 @@ pub(super) fn register(engine: &mut Engine) {
     method(
         engine,
         "contains",
-        |p: &mut Parameters, key: ImmutableString| p.0.get(&key).is_some(),
+        |p: &mut Parameters, key: ImmutableString| {
+            p.note(Some(&key));
+            p.map.get(&key).is_some()
+        },
     );
 }
 

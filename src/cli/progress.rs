@@ -1,4 +1,4 @@
-//! How far a run is, on standard error.
+//! How far a run of matches is, on standard error.
 
 use std::time::{Duration, Instant};
 
@@ -17,14 +17,26 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn begin(matches: u64, shown: bool) -> Self {
+        Self::with(
+            Some(matches),
+            "{bar:24} {pos} of {len} matches, {msg}, {eta} left",
+            shown,
+        )
+    }
+
+    /// Begins a run of which nobody knows how many matches it has.
+    pub(super) fn begin_open(shown: bool) -> Self {
+        Self::with(None, "{spinner} {pos} matches, {per_sec}", shown)
+    }
+
+    fn with(matches: Option<u64>, template: &str, shown: bool) -> Self {
         let target = if shown {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(matches), target);
-        let style =
-            ProgressStyle::with_template("{bar:24} {pos} of {len} matches, {msg}, {eta} left");
+        let bar = ProgressBar::with_draw_target(matches, target);
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self {
             bar,
