@@ -15,6 +15,7 @@ mod play;
 mod recordings;
 mod repl;
 mod replay;
+mod schema;
 mod show;
 mod simulate;
 mod test;
@@ -54,6 +55,7 @@ enum Verb {
     Diff(diff::Args),
     Completions(completions::Args),
     Test(test::Args),
+    Schema(schema::Args),
 }
 
 impl Cli {
@@ -89,6 +91,7 @@ impl Cli {
             Verb::Diff(args) => args.run(&loader, out),
             Verb::Completions(args) => args.run(out),
             Verb::Test(args) => args.run(&loader, out),
+            Verb::Schema(args) => args.run(&loader, out),
         }
     }
 }

@@ -7,14 +7,19 @@ use std::rc::Rc;
 use super::args::built_in;
 use super::error::{Answer, CliError};
 use super::out::Out;
+use super::schema::{self, Kind};
 use crate::chance::Seeded;
 use crate::game::layout::Named;
 use crate::game::{Game, Layout, Nobody, Rules, Value};
 use crate::replay::Draft;
 use crate::ruleset::{Loader, Parameter, Ruleset};
+use crate::schema::{is_line, line};
 
 /// Where the game to begin with is built in.
 const BLANK: &str = "lib/new/blank";
+
+/// The folder for the schemas, in the new folder.
+const SCHEMAS: &str = "schema";
 
 /// Seeds of the matches from which the first scenario is taken.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=5;
@@ -49,8 +54,12 @@ impl Args {
                 "small letters, digits and `-`, a letter first",
             ));
         };
-        let variant = match &self.from {
-            Some(parent) => self.variant(parent, loader)?,
+        let parent = match &self.from {
+            Some(parent) => Some(loader.load(parent, &[])?),
+            None => None,
+        };
+        let variant = match &parent {
+            Some(parent) => self.variant(parent)?,
             None => self.game()?,
         };
         let file = self.folder.join(format!("{variant}.yaml"));
@@ -62,8 +71,10 @@ impl Args {
             Ok(found) if found.fingerprint == ruleset.fingerprint => id,
             _ => file.display().to_string(),
         };
-        out.line(format!("{}", file.display()))?;
-        out.line(format!("{}", self.first_scenario().display()))?;
+        let schemas = self.schemas(parent.as_ref(), &ruleset)?;
+        for path in [file, self.first_scenario()].iter().chain(&schemas) {
+            out.line(path.display().to_string())?;
+        }
         out.line(format!(
             "Next: edit the first, then `salle test {}` and `salle play {called}`.",
             self.folder.display()
@@ -72,17 +83,19 @@ impl Args {
     }
 
     /// Writes a variant; returns its name.
-    fn variant(&self, parent: &str, loader: &Loader) -> Result<String, CliError> {
-        let ruleset = loader.load(parent, &[])?;
+    fn variant(&self, ruleset: &Ruleset) -> Result<String, CliError> {
+        let parent = &ruleset.id;
         let name = ruleset.id.rsplit('/').next().unwrap_or_default();
         let name = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
         let mut text = format!(
-            "# A variant of {parent}: only what is different stands here.\n\
+            "{}\n\
+             # A variant of {parent}: only what is different stands here.\n\
              title: {}\n\
              extends: {parent}\n\
              \n\
              # What the parameters of {parent} are. To change one, take the `#` of `parameters` and its own away.\n\
              # parameters:\n",
+            line(&format!("{SCHEMAS}/{}", Kind::Ruleset.file())),
             quoted(&format!("{}, my variant", ruleset.title))
         );
         for parameter in ruleset
@@ -100,6 +113,7 @@ impl Args {
     fn game(&self) -> Result<String, CliError> {
         for ending in ["yaml", "rhai"] {
             let text = built_in(&format!("{BLANK}.{ending}")).replace("blank.rhai", "rules.rhai");
+            let text = with_line(&text, &format!("{SCHEMAS}/{}", Kind::Ruleset.file()));
             let name = if ending == "yaml" { "basic" } else { "rules" };
             self.write(&format!("{name}.{ending}"), &text)?;
         }
@@ -129,13 +143,15 @@ impl Args {
         let common = common.unwrap_or_default();
         let turn = common.get("turn").filter(|_| legal);
         let mut text = format!(
-            "# Positions with their right answers; docs/scenarios.md says what may stand here.\n\
+            "{}\n\
+             # Positions with their right answers; docs/scenarios.md says what may stand here.\n\
              rulesets: [{variant}.yaml]\n\
              \n\
              scenarios:\n\
              \x20 - name: a match begins\n\
              \x20   because: This is what the rules deal and set up, whatever the cards are.\n\
-             \x20   expect:\n"
+             \x20   expect:\n",
+            line(&format!("../{SCHEMAS}/{}", Kind::Scenarios.file()))
         );
         if let Some(turn) = turn {
             let _ = writeln!(text, "      turn: {turn}");
@@ -147,6 +163,20 @@ impl Args {
             }
         }
         self.write("scenarios/first.yaml", &text)
+    }
+
+    /// Writes what an editor checks the new files by: for a variant with the names of its parent, for
+    /// a game, whose names will change, without any. Returns the files.
+    fn schemas(
+        &self,
+        parent: Option<&Ruleset>,
+        ruleset: &Ruleset,
+    ) -> Result<Vec<PathBuf>, CliError> {
+        let folder = self.folder.join(SCHEMAS);
+        let mut paths = schema::write(&folder, &[Kind::Ruleset], parent)?;
+        let of = parent.map(|_| ruleset);
+        paths.extend(schema::write(&folder, &[Kind::Scenarios], of)?);
+        Ok(paths)
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
@@ -166,6 +196,14 @@ fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
     let mut draft = Draft::begin(path)?;
     draft.write(text.as_bytes())?;
     Ok(draft.keep(false)?)
+}
+
+/// Lets a file name its schema by another path, if it names one.
+fn with_line(text: &str, path: &str) -> String {
+    match text.split_once('\n') {
+        Some((first, rest)) if is_line(first) => format!("{}\n{rest}", line(path)),
+        _ => text.to_owned(),
+    }
 }
 
 fn is_name(name: &str) -> bool {

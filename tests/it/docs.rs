@@ -10,6 +10,7 @@ mod links;
 mod markdown;
 mod reference;
 mod rulings;
+mod schemas;
 mod tree;
 
 use std::fs;

@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["game", "chance", "play", "bots", "replay", "sim"],
     ),
     ("scenario", &["text", "game", "chance", "play", "replay"]),
+    ("schema", &["game", "ruleset", "scenario"]),
     (
         "report",
         &[
@@ -39,7 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "sim",
-            "analysis", "scenario", "report", "repl",
+            "analysis", "scenario", "schema", "report", "repl",
         ],
     ),
 ];

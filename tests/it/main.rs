@@ -31,6 +31,7 @@ mod manners;
 mod new;
 mod process;
 mod scenarios;
+mod schema;
 mod session;
 mod shelves;
 mod simulate;
