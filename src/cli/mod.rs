@@ -8,6 +8,7 @@ mod diff;
 mod error;
 mod examples;
 pub mod exit;
+mod explain;
 mod list;
 mod new;
 mod out;
@@ -56,6 +57,7 @@ enum Verb {
     Completions(completions::Args),
     Test(test::Args),
     Schema(schema::Args),
+    Explain(explain::Args),
 }
 
 impl Cli {
@@ -92,6 +94,7 @@ impl Cli {
             Verb::Completions(args) => args.run(out),
             Verb::Test(args) => args.run(&loader, out),
             Verb::Schema(args) => args.run(&loader, out),
+            Verb::Explain(args) => args.run(out),
         }
     }
 }

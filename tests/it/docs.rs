@@ -6,6 +6,8 @@
 #[cfg(unix)]
 mod console;
 mod examples;
+#[cfg(unix)]
+mod faults;
 mod links;
 mod markdown;
 mod reference;

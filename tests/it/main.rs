@@ -19,6 +19,7 @@ mod counts;
 mod diff;
 mod docs;
 mod entries;
+mod explain;
 mod faults_replay;
 mod faults_script;
 mod faults_yaml;
