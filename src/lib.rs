@@ -12,6 +12,7 @@ pub mod replay;
 pub mod report;
 pub mod ruleset;
 pub mod scenario;
+pub mod schema;
 pub mod script;
 pub mod sim;
 pub mod snapshot;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::error::{Answer, CliError};
 use super::out::Out;
-use crate::text::render_all;
+use crate::text::{Explanation, render_all};
 
 /// Reports how a verb ended, and returns the code for the shell.
 #[must_use]
@@ -23,7 +23,14 @@ pub fn code(result: Result<Answer, CliError>, out: &mut Out) -> ExitCode {
             // What was found before goes out first.
             let _ = out.flush();
             match error.faults() {
-                Some(faults) => out.say(render_all(&faults, out.error_colour)),
+                Some(faults) => {
+                    out.say(render_all(&faults, out.error_colour));
+                    // For people; whoever reads a pipe knows what it asked for.
+                    let first = faults.iter().next().filter(|_| out.progress);
+                    if let Some(known) = first.and_then(|fault| Explanation::of(fault.code)) {
+                        out.say(format!("\nmore: salle explain {}", known.code));
+                    }
+                }
                 None => out.say(format!("error: {error}")),
             }
             if let CliError::Call {

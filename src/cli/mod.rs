@@ -10,6 +10,7 @@ mod diff;
 mod error;
 mod examples;
 pub mod exit;
+mod explain;
 mod impact;
 mod jobs;
 mod list;
@@ -20,6 +21,7 @@ mod progress;
 mod recordings;
 mod repl;
 mod replay;
+mod schema;
 mod show;
 mod simulate;
 mod test;
@@ -62,6 +64,8 @@ enum Verb {
     Test(test::Args),
     Coverage(coverage::Args),
     Impact(impact::Args),
+    Schema(schema::Args),
+    Explain(explain::Args),
 }
 
 impl Cli {
@@ -100,6 +104,8 @@ impl Cli {
             Verb::Test(args) => args.run(&loader, out),
             Verb::Coverage(args) => args.run(&loader, out),
             Verb::Impact(args) => args.run(&loader, out),
+            Verb::Schema(args) => args.run(&loader, out),
+            Verb::Explain(args) => args.run(out),
         }
     }
 }

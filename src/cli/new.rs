@@ -7,18 +7,22 @@ use std::rc::Rc;
 use super::args::built_in;
 use super::error::{Answer, CliError};
 use super::out::Out;
+use super::schema::{self, Kind};
 use super::test::accept_all;
 use crate::chance::Seeded;
 use crate::game::layout::Named;
 use crate::game::{Game, Layout, Nobody, Rules, Value};
 use crate::replay::Draft;
 use crate::ruleset::{Loader, Parameter, Ruleset};
+use crate::schema::{is_line, line};
 
 /// Where the game to begin with is built in.
 const BLANK: &str = "lib/new/blank";
 
 /// Matches that are kept as snapshots at first.
 const MATCHES: u64 = 3;
+/// The folder for the schemas, in the new folder.
+const SCHEMAS: &str = "schema";
 
 /// Seeds of the matches from which the first scenario is taken.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=5;
@@ -53,8 +57,12 @@ impl Args {
                 "small letters, digits and `-`, a letter first",
             ));
         };
-        let variant = match &self.from {
-            Some(parent) => self.variant(parent, loader)?,
+        let parent = match &self.from {
+            Some(parent) => Some(loader.load(parent, &[])?),
+            None => None,
+        };
+        let variant = match &parent {
+            Some(parent) => self.variant(parent)?,
             None => self.game()?,
         };
         let file = self.folder.join(format!("{variant}.yaml"));
@@ -67,9 +75,11 @@ impl Args {
             Ok(found) if found.fingerprint == ruleset.fingerprint => id,
             _ => file.display().to_string(),
         };
-        out.line(format!("{}", file.display()))?;
-        out.line(format!("{}", self.first_scenario().display()))?;
-        out.line(format!("{}", self.first_snapshots().display()))?;
+        let schemas = self.schemas(parent.as_ref(), &ruleset)?;
+        let tests = [self.first_scenario(), self.first_snapshots()];
+        for path in [file].iter().chain(&tests).chain(&schemas) {
+            out.line(path.display().to_string())?;
+        }
         out.line(format!(
             "Next: edit the first, then `salle test {}` and `salle play {called}`.",
             self.folder.display()
@@ -78,17 +88,19 @@ impl Args {
     }
 
     /// Writes a variant; returns its name.
-    fn variant(&self, parent: &str, loader: &Loader) -> Result<String, CliError> {
-        let ruleset = loader.load(parent, &[])?;
+    fn variant(&self, ruleset: &Ruleset) -> Result<String, CliError> {
+        let parent = &ruleset.id;
         let name = ruleset.id.rsplit('/').next().unwrap_or_default();
         let name = name.strip_suffix(".yaml").unwrap_or(name).to_owned();
         let mut text = format!(
-            "# A variant of {parent}: only what is different stands here.\n\
+            "{}\n\
+             # A variant of {parent}: only what is different stands here.\n\
              title: {}\n\
              extends: {parent}\n\
              \n\
              # What the parameters of {parent} are. To change one, take the `#` of `parameters` and its own away.\n\
              # parameters:\n",
+            line(&format!("{SCHEMAS}/{}", Kind::Ruleset.file())),
             quoted(&format!("{}, my variant", ruleset.title))
         );
         for parameter in ruleset
@@ -106,6 +118,7 @@ impl Args {
     fn game(&self) -> Result<String, CliError> {
         for ending in ["yaml", "rhai"] {
             let text = built_in(&format!("{BLANK}.{ending}")).replace("blank.rhai", "rules.rhai");
+            let text = with_line(&text, &format!("{SCHEMAS}/{}", Kind::Ruleset.file()));
             let name = if ending == "yaml" { "basic" } else { "rules" };
             self.write(&format!("{name}.{ending}"), &text)?;
         }
@@ -135,13 +148,15 @@ impl Args {
         let common = common.unwrap_or_default();
         let turn = common.get("turn").filter(|_| legal);
         let mut text = format!(
-            "# Positions with their right answers; docs/scenarios.md says what may stand here.\n\
+            "{}\n\
+             # Positions with their right answers; docs/scenarios.md says what may stand here.\n\
              rulesets: [{variant}.yaml]\n\
              \n\
              scenarios:\n\
              \x20 - name: a match begins\n\
              \x20   because: This is what the rules deal and set up, whatever the cards are.\n\
-             \x20   expect:\n"
+             \x20   expect:\n",
+            line(&format!("../{SCHEMAS}/{}", Kind::Scenarios.file()))
         );
         if let Some(turn) = turn {
             let _ = writeln!(text, "      turn: {turn}");
@@ -162,11 +177,13 @@ impl Args {
     /// Asks for snapshots of a few matches, and accepts them as they are.
     fn snapshots(&self, variant: &str, loader: &Loader) -> Result<(), CliError> {
         let text = format!(
-            "# Matches that are kept as they are now: `salle test` tells when a change of the rules\n\
+            "{}\n\
+             # Matches that are kept as they are now: `salle test` tells when a change of the rules\n\
              # changes one of them. What they are lies beside this file, in `first/`.\n\
              rulesets: [{variant}.yaml]\n\
              set: {{ target: 1 }}\n\
-             matches: {MATCHES}\n"
+             matches: {MATCHES}\n",
+            line(&format!("../{SCHEMAS}/{}", Kind::Snapshots.file()))
         );
         self.write("snapshots/first.yaml", &text)?;
         accept_all(
@@ -174,6 +191,21 @@ impl Args {
             "as the rules were at first",
             loader,
         )
+    }
+
+    /// Writes what an editor checks the new files by: for a variant with the names of its parent, for
+    /// a game, whose names will change, without any. Returns the files.
+    fn schemas(
+        &self,
+        parent: Option<&Ruleset>,
+        ruleset: &Ruleset,
+    ) -> Result<Vec<PathBuf>, CliError> {
+        let folder = self.folder.join(SCHEMAS);
+        let mut paths = schema::write(&folder, &[Kind::Ruleset], parent)?;
+        let of = parent.map(|_| ruleset);
+        let tests = [Kind::Scenarios, Kind::Snapshots];
+        paths.extend(schema::write(&folder, &tests, of)?);
+        Ok(paths)
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
@@ -193,6 +225,14 @@ fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
     let mut draft = Draft::begin(path)?;
     draft.write(text.as_bytes())?;
     Ok(draft.keep(false)?)
+}
+
+/// Lets a file name its schema by another path, if it names one.
+fn with_line(text: &str, path: &str) -> String {
+    match text.split_once('\n') {
+        Some((first, rest)) if is_line(first) => format!("{}\n{rest}", line(path)),
+        _ => text.to_owned(),
+    }
 }
 
 fn is_name(name: &str) -> bool {

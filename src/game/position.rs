@@ -8,8 +8,18 @@ use super::side::{BySide, Side};
 use super::state::State;
 use super::value::Value;
 
-/// Keys of a description that every game has.
-pub const HEAD: [&str; 6] = ["round", "first", "turn", "score", "decisions", "space"];
+/// Keys of a description that every game has, with their meaning.
+pub const HEAD: [(&str, &str); 6] = [
+    ("round", "The number of the round"),
+    ("first", "Who began the round"),
+    ("turn", "Who decides"),
+    ("score", "Rounds won"),
+    ("decisions", "Decisions made since the match began"),
+    (
+        "space",
+        "The spaces of the figures, counted from the left end",
+    ),
+];
 
 /// Reads a description as [`State::describe`] writes it; whatever it leaves out is as at the
 /// start of a first round. A card is named by its face, with its deck where the face alone would
@@ -49,6 +59,7 @@ pub fn keys(layout: &Layout) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let heads = HEAD
         .into_iter()
+        .map(|(name, _)| name)
         .filter(|name| *name != "space" || layout.track.is_some());
     for name in heads.chain(layout.names()) {
         if !names.iter().any(|known| known == name) {

@@ -44,11 +44,40 @@ pub struct Declared {
     pub optional: bool,
 }
 
-/// The kinds of parameters, as `declare` writes them.
-pub const KINDS: [&str; 6] = ["number", "flag", "choice", "text", "numbers", "data"];
+/// The kinds of parameters, as `declare` writes them: what a value is, and which keys of an entry
+/// say more of it.
+pub const KINDS: [(&str, &str, &[&str]); 6] = [
+    (
+        "number",
+        "a whole number from `min` to `max`",
+        &["min", "max"],
+    ),
+    ("flag", "`true` or `false`", &[]),
+    ("choice", "one of the words in `of`", &["of"]),
+    ("text", "a text", &[]),
+    (
+        "numbers",
+        "a map from names to whole numbers from `min` to `max`, kept in its order",
+        &["min", "max"],
+    ),
+    ("data", "anything without fractions", &[]),
+];
 
-/// The keys of an entry of `declare`.
-pub const DECLARATION_KEYS: [&str; 6] = ["kind", "about", "min", "max", "of", "optional"];
+/// The keys of an entry of `declare`, with their meaning.
+pub const DECLARATION_KEYS: [(&str, &str); 6] = [
+    ("kind", "What a value is"),
+    ("about", "What the parameter means"),
+    ("min", "The least number"),
+    ("max", "The greatest number"),
+    ("of", "The words to choose from"),
+    (
+        "optional",
+        "Whether it may be `null`, which it is if nobody sets it",
+    ),
+];
+
+/// The names of parameters as a regular expression: what [`Declared::read`] takes.
+pub const NAME_PATTERN: &str = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$";
 
 impl Kind {
     /// Returns the word for it, as `declare` writes it.
@@ -135,7 +164,7 @@ impl Declared {
     /// Reads one entry of `declare`.
     pub(super) fn read(path: &str, key: &Span, node: &Node, faults: &mut Faults) -> Option<Self> {
         let place = format!("the declaration of `{path}`");
-        check_keys(node, &DECLARATION_KEYS, &place, faults);
+        check_keys(node, &DECLARATION_KEYS.map(|(key, _)| key), &place, faults);
         node.as_map(faults, &format!("declare.{path}"))?;
         let named_well = path.split('.').all(|part| {
             part.starts_with(|c: char| c.is_ascii_lowercase())
@@ -159,13 +188,14 @@ impl Declared {
             Some(entry) => entry.value.as_int(faults, key).unwrap_or(default),
             None => default,
         };
+        let kinds = KINDS.map(|(kind, ..)| kind);
         let Some(kind) = word("kind", faults) else {
             if node.entry("kind").is_none() {
                 let missing = Fault::new("missing-key", format!("{place} has no `kind`"));
                 faults.push(
                     missing
                         .at(node.span.clone())
-                        .help(format!("it is {}", list_or(&KINDS))),
+                        .help(format!("it is {}", list_or(&kinds))),
                 );
             }
             return None;
@@ -178,17 +208,13 @@ impl Declared {
             let message = format!("{place} allows nothing: from {min} to {max}");
             faults.push(Fault::new("out-of-range", message).at(node.span.clone()));
         }
-        let idle = |keys: &[&str], faults: &mut Faults| {
-            for entry in keys.iter().filter_map(|key| node.entry(key)) {
+        if let Some((.., takes)) = KINDS.iter().find(|(known, ..)| *known == kind) {
+            let of_some = ["min", "max", "of"].into_iter();
+            let idle = of_some.filter(|key| !takes.contains(key));
+            for entry in idle.filter_map(|key| node.entry(key)) {
                 let message = format!("`{}` means nothing for the kind `{kind}`", entry.key);
                 faults.push(Fault::new("unknown-key", message).at(entry.key_span.clone()));
             }
-        };
-        match kind.as_str() {
-            "number" | "numbers" => idle(&["of"], faults),
-            "choice" => idle(&["min", "max"], faults),
-            "flag" | "text" | "data" => idle(&["min", "max", "of"], faults),
-            _ => {}
         }
         let kind = match kind.as_str() {
             "number" => Kind::Number { min, max },
@@ -198,9 +224,9 @@ impl Declared {
             "data" => Kind::Data,
             "choice" => Kind::Choice(words(node, &place, faults)),
             other => {
-                let known = match nearest(other, KINDS) {
+                let known = match nearest(other, kinds) {
                     Some(near) => format!("the nearest is `{near}`"),
-                    None => format!("it is {}", list_or(&KINDS)),
+                    None => format!("it is {}", list_or(&kinds)),
                 };
                 let fault = Fault::new(
                     "unknown-name",
@@ -292,7 +318,8 @@ impl Declared {
     }
 
     /// Tells whether single entries of the value can be set.
-    pub(super) const fn has_entries(&self) -> bool {
+    #[must_use]
+    pub const fn has_entries(&self) -> bool {
         matches!(self.kind, Kind::Numbers { .. } | Kind::Data)
     }
 }

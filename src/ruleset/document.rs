@@ -27,8 +27,12 @@ pub const KEYS: [(&str, &str); 12] = [
     ("rulings", "How the rule text is read"),
 ];
 
-/// The keys of an entry of `rulings`.
-pub const RULING_KEYS: [&str; 3] = ["ruling", "because", "option"];
+/// The keys of an entry of `rulings`, with their meaning.
+pub const RULING_KEYS: [(&str, &str); 3] = [
+    ("ruling", "How the text is read"),
+    ("because", "What in the text that rests on"),
+    ("option", "The parameter that flips it; it must be declared"),
+];
 
 /// A parsed file.
 #[derive(Debug)]

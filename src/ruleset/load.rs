@@ -19,6 +19,9 @@ use crate::text::{
 /// Longest chain of `extends`.
 const LONGEST_CHAIN: usize = 16;
 
+/// The greatest weight.
+pub const MOST_WEIGHT: u32 = 1000;
+
 /// The folder of what rulesets share; what lies in it is no game by itself.
 const SHARED: &str = "lib/";
 
@@ -466,13 +469,13 @@ impl Merged {
                 continue;
             };
             match u32::try_from(weight) {
-                Ok(weight) if weight <= 1000 => {
+                Ok(weight) if weight <= MOST_WEIGHT => {
                     self.weights.insert(entry.key.clone(), weight);
                 }
                 _ => {
                     let message = format!("the weight of `{}` cannot be {weight}", entry.key);
                     let fault = Fault::new("out-of-range", message).at(entry.value.span.clone());
-                    faults.push(fault.label("expected 0 to 1000"));
+                    faults.push(fault.label(format!("expected 0 to {MOST_WEIGHT}")));
                 }
             }
         }
@@ -493,7 +496,8 @@ fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {
 }
 
 fn ruling(node: &Node, faults: &mut Faults) -> Option<Ruling> {
-    check_keys(node, &RULING_KEYS, "a ruling", faults);
+    let keys = RULING_KEYS.map(|(key, _)| key);
+    check_keys(node, &keys, "a ruling", faults);
     node.as_map(faults, "rulings")?;
     let text = |key: &str, faults: &mut Faults| {
         let node = &node.entry(key)?.value;

@@ -13,9 +13,11 @@ mod parameters;
 mod ruleset;
 mod words;
 
-pub use declared::{DECLARATION_KEYS, Declared, KINDS, Kind};
+pub use declared::{DECLARATION_KEYS, Declared, KINDS, Kind, NAME_PATTERN};
 pub use document::{KEYS, RULING_KEYS};
-pub use load::{Loader, Override};
+pub use load::{Loader, MOST_WEIGHT, Override};
 pub use parameters::{Parameter, SetBy};
 pub use ruleset::{FileUsed, Ruleset, Ruling};
-pub use words::{EVERY_LANGUAGE, FALLBACK, Group, Labels, Phrase, Words};
+pub use words::{
+    EVERY_LANGUAGE, FALLBACK, Group, LANGUAGE_PATTERN, Labels, PHRASES, Phrase, Words,
+};

@@ -32,15 +32,27 @@ pub enum Group {
 }
 
 impl Group {
-    /// The groups with their keys.
-    pub const ALL: [(&'static str, Self); 7] = [
-        ("sides", Self::Sides),
-        ("piles", Self::Piles),
-        ("variables", Self::Variables),
-        ("words", Self::Words),
-        ("cards", Self::Cards),
-        ("reasons", Self::Reasons),
-        ("events", Self::Events),
+    /// The groups with their keys and what stands under these.
+    pub const ALL: [(&'static str, Self, &'static str); 7] = [
+        ("sides", Self::Sides, "What the sides are called"),
+        ("piles", Self::Piles, "What piles are called"),
+        (
+            "variables",
+            Self::Variables,
+            "What stands before a variable's value, or a map with a phrase for each value",
+        ),
+        (
+            "words",
+            Self::Words,
+            "Words in the texts of moves, and texts that variables hold",
+        ),
+        (
+            "cards",
+            Self::Cards,
+            "What is printed on the cards, by face",
+        ),
+        ("reasons", Self::Reasons, "How rounds end"),
+        ("events", Self::Events, "What events are called"),
     ];
 }
 
@@ -70,12 +82,24 @@ pub struct Words {
 /// The value of a phrase that stands for all values which have none of their own.
 const ANY: &str = "any";
 
+/// The values of phrases that are no values of a variable, with their meaning.
+pub const PHRASES: [(&str, &str); 2] = [
+    ("none", "What is said where there is no value"),
+    (
+        ANY,
+        "What is said of every value that has no phrase of its own",
+    ),
+];
+
+/// The codes of languages as a regular expression: what [`is_language`] takes.
+pub const LANGUAGE_PATTERN: &str = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$";
+
 impl Words {
     /// Reads the words of a language; those that are there already are replaced.
     pub(super) fn read(&mut self, node: &Node, what: &str, faults: &mut Faults) {
-        let keys = Group::ALL.map(|(key, _)| key);
+        let keys = Group::ALL.map(|(key, ..)| key);
         check_keys(node, &keys, "the words of a language", faults);
-        for (key, group) in Group::ALL {
+        for (key, group, _) in Group::ALL {
             let Some(entry) = node.entry(key) else {
                 continue;
             };
@@ -322,7 +346,7 @@ impl Labels {
             if !is_language(&language.key) {
                 let message = format!("`{}` is no language", language.key);
                 let fault = Fault::new("unknown-key", message).at(language.key_span.clone());
-                let groups = Group::ALL.map(|(key, _)| key);
+                let groups = Group::ALL.map(|(key, ..)| key);
                 faults.push(fault.help(if groups.contains(&language.key.as_str()) {
                     format!(
                         "it belongs under a language: `en: {{ {}: … }}`",

@@ -67,12 +67,35 @@ pub struct Expect {
     pub events: Option<Vec<Word>>,
 }
 
-const KEYS: [&str; 11] = [
-    "turn", "legal", "includes", "excludes", "winner", "reason", "match", "score", "state", "sees",
-    "events",
+/// The keys of `expect`, with their meaning.
+pub const EXPECT_KEYS: [(&str, &str); 11] = [
+    ("turn", "Who decides next"),
+    ("legal", "The legal moves, all of them, in any order"),
+    ("includes", "Moves that are legal; there may be others"),
+    (
+        "excludes",
+        "Moves that are not legal, while somebody is to decide",
+    ),
+    ("winner", "Who won the round that ended last"),
+    ("reason", "Why: one of the ruleset's reasons"),
+    (
+        "match",
+        "Who won the match; `nobody` if it ran into its limit",
+    ),
+    ("score", "Rounds won"),
+    (
+        "state",
+        "Any part of the position; only what is written is compared",
+    ),
+    ("sees", "Any part of what a side sees of the position"),
+    (
+        "events",
+        "The named events of the ruleset since the start, in order",
+    ),
 ];
 
-const WINNERS: [(&str, Winner); 3] = [
+/// Who can have won, by their words.
+pub const WINNERS: [(&str, Winner); 3] = [
     ("left", Winner::Side(Side::Left)),
     ("right", Winner::Side(Side::Right)),
     ("nobody", Winner::Nobody),
@@ -80,7 +103,7 @@ const WINNERS: [(&str, Winner); 3] = [
 
 impl Expect {
     pub(super) fn read(node: &Node, faults: &mut Faults) -> Option<Self> {
-        check_keys(node, &KEYS, "`expect`", faults);
+        check_keys(node, &EXPECT_KEYS.map(|(key, _)| key), "`expect`", faults);
         let entries = node.as_map(faults, "expect")?;
         if entries.is_empty() {
             faults.push(nothing(node.span.clone()));
@@ -120,7 +143,10 @@ pub(super) fn nothing(span: Span) -> Fault {
         "the scenario expects nothing, so it cannot fail",
     )
     .at(span)
-    .help(format!("`expect` takes {}", list_and(&KEYS)))
+    .help(format!(
+        "`expect` takes {}",
+        list_and(&EXPECT_KEYS.map(|(key, _)| key))
+    ))
 }
 
 fn spanned(node: &Node, faults: &mut Faults, what: &str) -> Option<Word> {

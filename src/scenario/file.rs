@@ -41,10 +41,38 @@ pub struct Scenario {
     pub expect: Expect,
 }
 
-const KEYS: [&str; 3] = ["rulesets", "set", "scenarios"];
+/// The keys of a file of scenarios, with their meaning.
+pub const KEYS: [(&str, &str); 3] = [
+    (
+        "rulesets",
+        "The rulesets, by id or by the name of a YAML file in the folder that holds `scenarios`",
+    ),
+    ("set", "Parameters to change for all scenarios of the file"),
+    ("scenarios", "The scenarios"),
+];
 
-const SCENARIO_KEYS: [&str; 8] = [
-    "name", "because", "rulesets", "set", "position", "seed", "play", "expect",
+/// The keys of a scenario, with their meaning.
+pub const SCENARIO_KEYS: [(&str, &str); 8] = [
+    ("name", "What it shows; no two in a file are the same"),
+    (
+        "because",
+        "Why that is right: what it rests on in the rules, in your own words",
+    ),
+    (
+        "rulesets",
+        "Rulesets for this scenario, instead of the file's",
+    ),
+    ("set", "Parameters for this scenario, on top of the file's"),
+    ("position", "Where it starts; left out: a match begins"),
+    (
+        "seed",
+        "A number that all chance follows which `play` does not tell; left out: 1",
+    ),
+    (
+        "play",
+        "What is played, in order: moves, and between them what chance gives",
+    ),
+    ("expect", "What must then be the case"),
 ];
 
 impl ScenarioFile {
@@ -55,7 +83,12 @@ impl ScenarioFile {
     pub fn read(source: &Arc<Source>) -> Result<Self, Faults> {
         let root = parse(source)?;
         let mut faults = Faults::new();
-        check_keys(&root, &KEYS, "a file of scenarios", &mut faults);
+        check_keys(
+            &root,
+            &KEYS.map(|(key, _)| key),
+            "a file of scenarios",
+            &mut faults,
+        );
         root.as_map(&mut faults, "a file of scenarios");
         let head = Head {
             rulesets: rulesets(&root, &mut faults),
@@ -100,7 +133,12 @@ struct Head {
 
 impl Scenario {
     fn read(node: &Node, head: &Head, faults: &mut Faults) -> Option<Self> {
-        check_keys(node, &SCENARIO_KEYS, "a scenario", faults);
+        check_keys(
+            node,
+            &SCENARIO_KEYS.map(|(key, _)| key),
+            "a scenario",
+            faults,
+        );
         node.as_map(faults, "a scenario")?;
         let name = text(node, "name", faults);
         let because = text(node, "because", faults);

@@ -17,9 +17,9 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use expect::{Expect, Winner, Word};
-pub use file::{Scenario, ScenarioFile};
+pub use expect::{EXPECT_KEYS, Expect, WINNERS, Winner, Word};
+pub use file::{KEYS, SCENARIO_KEYS, Scenario, ScenarioFile};
 pub use outcome::{Broken, Difference, Failure};
 pub use run::run;
-pub use start::Vocabulary;
-pub use step::{Action, Step};
+pub use start::{PILE_KEYS, Vocabulary};
+pub use step::{Action, CARDS, COIN, NEXT, STEP_KEYS, Step, WITH_CARDS};

@@ -9,6 +9,12 @@ use crate::scenario::{Scenario, Word};
 use crate::text::tree::{Data, Entry, Node, check_keys};
 use crate::text::{Fault, Faults, Span, list_and};
 
+/// The keys of a pile of which only the top card is looked at, with their meaning.
+pub const PILE_KEYS: [(&str, &str); 2] = [
+    ("top", "The top card; `null` if there is none"),
+    ("size", "How many cards there are"),
+];
+
 /// The words of a ruleset that rules do not tell.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
@@ -199,7 +205,12 @@ impl Checker<'_> {
                 }
             }
             Data::Map(_) => {
-                check_keys(node, &["top", "size"], "a pile", &mut self.faults);
+                check_keys(
+                    node,
+                    &PILE_KEYS.map(|(key, _)| key),
+                    "a pile",
+                    &mut self.faults,
+                );
                 if let Some(top) = node.entry("top")
                     && top.value.data != Data::Null
                 {

@@ -26,9 +26,38 @@ pub enum Action {
     NextRound,
 }
 
-const KEYS: [&str; 8] = [
-    "draw", "reveal", "pick", "cards", "begins", "coin", "die", "next",
+/// The keys of an item of `play` that is no move, with their meaning. Each item has one of them, and
+/// those in [`WITH_CARDS`] have [`CARDS`] besides.
+pub const STEP_KEYS: [(&str, &str); 7] = [
+    (
+        "draw",
+        "The side that draws the next cards, all of them, in order",
+    ),
+    (
+        "reveal",
+        "The side that is to decide while the next card is turned up",
+    ),
+    ("pick", "The side that loses the next card taken at random"),
+    (
+        "begins",
+        "The side that begins the match, where chance decides",
+    ),
+    ("coin", "How the next coin falls"),
+    ("die", "What the next die shows"),
+    ("next", "The round has ended, and the next one begins"),
 ];
+
+/// Which of them come with cards.
+pub const WITH_CARDS: [&str; 3] = ["draw", "reveal", "pick"];
+
+/// The key of those cards, with its meaning.
+pub const CARDS: (&str, &str) = ("cards", "The cards, by face or kind");
+
+/// How a coin can fall.
+pub const COIN: [(&str, i64); 2] = [("heads", 1), ("tails", 0)];
+
+/// What `next` can begin.
+pub const NEXT: [(&str, ()); 1] = [("round", ())];
 
 impl Step {
     pub(super) fn read(node: &Node, faults: &mut Faults) -> Option<Self> {
@@ -44,9 +73,12 @@ impl Step {
 }
 
 fn action(node: &Node, faults: &mut Faults) -> Option<Action> {
-    check_keys(node, &KEYS, "an item of `play`", faults);
+    let mut keys = STEP_KEYS.map(|(key, _)| key).to_vec();
+    // Behind those that it goes with.
+    keys.insert(WITH_CARDS.len(), CARDS.0);
+    check_keys(node, &keys, "an item of `play`", faults);
     let entries = node.as_map(faults, "play")?;
-    let mut heads = entries.iter().filter(|entry| entry.key != "cards");
+    let mut heads = entries.iter().filter(|entry| entry.key != CARDS.0);
     let (Some(head), None) = (heads.next(), heads.next()) else {
         let fault = Fault::new("wrong-type", "an item of `play` says one thing")
             .at(node.span.clone())
@@ -57,7 +89,7 @@ fn action(node: &Node, faults: &mut Faults) -> Option<Action> {
     let (key, value) = (head.key.as_str(), &head.value);
     let number = |number: i64| vec![number.to_string()];
     let (about, words) = match key {
-        "draw" | "reveal" | "pick" => {
+        _ if WITH_CARDS.contains(&key) => {
             let cards = cards(node, key, faults);
             let about = match (key, side(value, faults, key)?) {
                 ("draw", side) => About::Draw(side),
@@ -74,12 +106,12 @@ fn action(node: &Node, faults: &mut Faults) -> Option<Action> {
             (About::Beginner, vec![first.word().to_owned()])
         }
         "coin" => {
-            let heads = choice(value, faults, key, &[("heads", 1), ("tails", 0)])?;
+            let heads = choice(value, faults, key, &COIN)?;
             (About::Coin, number(heads))
         }
         "die" => (About::Die, number(value.as_int(faults, key)?)),
         "next" => {
-            choice(value, faults, key, &[("round", ())])?;
+            choice(value, faults, key, &NEXT)?;
             return no_cards(node, key, faults).then_some(Action::NextRound);
         }
         // Refused above.
@@ -89,8 +121,8 @@ fn action(node: &Node, faults: &mut Faults) -> Option<Action> {
 }
 
 fn cards(node: &Node, key: &str, faults: &mut Faults) -> Option<Vec<String>> {
-    if let Some(entry) = node.entry("cards") {
-        return words(&entry.value, faults, "cards");
+    if let Some(entry) = node.entry(CARDS.0) {
+        return words(&entry.value, faults, CARDS.0);
     }
     let fault = Fault::new("missing-key", format!("`{key}` needs `cards`"))
         .at(node.span.clone())
@@ -100,7 +132,7 @@ fn cards(node: &Node, key: &str, faults: &mut Faults) -> Option<Vec<String>> {
 }
 
 fn no_cards(node: &Node, key: &str, faults: &mut Faults) -> bool {
-    let cards = node.entry("cards");
+    let cards = node.entry(CARDS.0);
     if let Some(entry) = cards {
         let fault = Fault::new("unknown-key", format!("`{key}` takes no `cards`"));
         faults.push(fault.at(entry.key_span.clone()));

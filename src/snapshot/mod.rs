@@ -17,5 +17,5 @@ pub use cause::{Cause, compare};
 pub use file::{PENDING, Snapshot};
 pub use groups::{Group, grouped};
 pub use rejudge::{Fate, Rejudged, decisions, game_after, rejudge};
-pub use set::{KEYS, SetFile};
+pub use set::{KEYS, MOST_MATCHES, SetFile};
 pub use transcript::{Kind, Line, Transcript};

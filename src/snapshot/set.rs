@@ -22,7 +22,7 @@ pub const KEYS: [(&str, &str); 6] = [
 ];
 
 /// Most matches of a ruleset in one file.
-const MOST: i64 = 1000;
+pub const MOST_MATCHES: i64 = 1000;
 
 /// A file of matches to be played for snapshots.
 #[derive(Debug, Clone)]
@@ -67,7 +67,7 @@ impl SetFile {
         if let Some(set) = &set {
             set.as_map(&mut faults, "set");
         }
-        let matches = number(&root, "matches", 1..=MOST, 1, &mut faults);
+        let matches = number(&root, "matches", 1..=MOST_MATCHES, 1, &mut faults);
         let seed = number(&root, "seed", 0..=i64::MAX, 1, &mut faults);
         let bots = ["left", "right"].map(|key| bot(&root, key, bots, &mut faults));
         faults.into_result(Self {

@@ -11,6 +11,7 @@
 
 mod ascii;
 mod excerpt;
+mod explain;
 mod fault;
 mod library;
 mod nearest;
@@ -22,6 +23,7 @@ mod visible;
 mod wording;
 
 pub use ascii::ascii;
+pub use explain::Explanation;
 pub use fault::{Fault, Faults, Note, Severity};
 pub use library::{Found, Library, LibraryError, MAX_FILE_BYTES, NameError, Origin, Place};
 pub use nearest::nearest;

@@ -6,10 +6,13 @@
 #[cfg(unix)]
 mod console;
 mod examples;
+#[cfg(unix)]
+mod faults;
 mod links;
 mod markdown;
 mod reference;
 mod rulings;
+mod schemas;
 mod tree;
 
 use std::fs;

@@ -31,6 +31,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "schema",
+        &["game", "bots", "ruleset", "scenario", "snapshot"],
+    ),
+    (
         "report",
         &[
             "text", "game", "ruleset", "replay", "sim", "analysis", "scenario",
@@ -47,7 +51,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
-            "sim", "analysis", "scenario", "snapshot", "check", "report", "repl",
+            "sim", "analysis", "scenario", "snapshot", "check", "schema", "report", "repl",
         ],
     ),
 ];

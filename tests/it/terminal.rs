@@ -387,3 +387,12 @@ fn what_stands_in_a_file_does_not_steer_the_terminal() {
     assert!(!told.contains(['\u{1b}', '\u{7}']), "{told}");
     assert!(told.contains("note: red"), "{told}");
 }
+
+#[test]
+fn a_fault_says_at_a_terminal_where_to_read_more() {
+    let place = Place::new();
+    let mut terminal = place.at_terminal(&["show", "touche/bsic"]);
+    terminal
+        .exp_string("more: salle explain unknown-ruleset")
+        .unwrap();
+}

@@ -89,7 +89,7 @@ fn typed(shown: &[String]) -> String {
     typed.collect()
 }
 
-fn shell(command: &str, input: &str, folder: &Path, last: i32) -> (String, i32) {
+pub(super) fn shell(command: &str, input: &str, folder: &Path, last: i32) -> (String, i32) {
     let program = Path::new(env!("CARGO_BIN_EXE_salle"));
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");

@@ -26,7 +26,9 @@ fn examples() -> PathBuf {
 #[test]
 fn every_file_in_a_document_is_the_file_in_the_examples() {
     let mut shown = BTreeSet::new();
-    for path in documents() {
+    // The page of faults shows files that nobody is to copy.
+    let documents = documents().into_iter();
+    for path in documents.filter(|path| !path.ends_with("faults.md")) {
         for block in blocks(&fs::read_to_string(&path).unwrap()) {
             let Some(name) = block.file() else { continue };
             let file = examples().join(name);

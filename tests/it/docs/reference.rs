@@ -46,7 +46,10 @@ fn quoted_after(source: &str, begin: &str, end: char) -> Vec<String> {
 #[test]
 fn every_key_of_a_ruleset_is_there() {
     let keys = KEYS.iter().map(|(key, _)| *key);
-    let all = keys.chain(DECLARATION_KEYS).chain(KINDS).chain(RULING_KEYS);
+    let of_entries = DECLARATION_KEYS.iter().chain(&RULING_KEYS);
+    let all = keys
+        .chain(of_entries.map(|(key, _)| *key))
+        .chain(KINDS.map(|(kind, ..)| kind));
     must_hold(all.map(|key| format!("`{key}`")));
     let every_match = Declared::of_every_match().into_iter();
     must_hold(every_match.map(|(declared, value)| format!("| `{}` | `{value}` |", declared.path)));
