@@ -1,6 +1,7 @@
 //! The command line: one file a verb. A verb computes through the library and writes to [`Out`];
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
+mod api;
 mod args;
 mod bot;
 mod check;
@@ -66,6 +67,7 @@ enum Verb {
     Impact(impact::Args),
     Schema(schema::Args),
     Explain(explain::Args),
+    Api(api::Args),
 }
 
 impl Cli {
@@ -106,6 +108,7 @@ impl Cli {
             Verb::Impact(args) => args.run(&loader, out),
             Verb::Schema(args) => args.run(&loader, out),
             Verb::Explain(args) => args.run(out),
+            Verb::Api(args) => args.run(out),
         }
     }
 }

@@ -76,7 +76,7 @@ pub const DECLARATION_KEYS: [(&str, &str); 6] = [
     ),
 ];
 
-/// The names of parameters as a regular expression: what [`Declared::read`] takes.
+/// The names of parameters as a regular expression: what the reader takes.
 pub const NAME_PATTERN: &str = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$";
 
 impl Kind {

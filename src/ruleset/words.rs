@@ -91,7 +91,7 @@ pub const PHRASES: [(&str, &str); 2] = [
     ),
 ];
 
-/// The codes of languages as a regular expression: what [`is_language`] takes.
+/// The codes of languages as a regular expression: what the reader takes.
 pub const LANGUAGE_PATTERN: &str = "^[a-z]{2,3}(-[A-Za-z0-9]+)*$";
 
 impl Words {

@@ -13,7 +13,7 @@ use super::limits::LIMITS;
 
 /// Words of Rhai that rules may not use: they would read code from texts, write to the terminal, or
 /// keep data where no limit sees it.
-const FORBIDDEN: [&str; 4] = ["eval", "print", "debug", "curry"];
+pub(super) const FORBIDDEN: [&str; 4] = ["eval", "print", "debug", "curry"];
 
 /// Makes an engine. It has no clock, no sleep, no random numbers, no files and no floating point.
 pub(super) fn engine(context: &Context, budget: &Budget, captured: &Captured) -> Engine {

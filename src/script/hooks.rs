@@ -19,6 +19,8 @@ pub struct Hook {
     pub required: bool,
     /// What it returns.
     pub about: &'static str,
+    /// What else is said of it where there is room.
+    pub more: &'static str,
 }
 
 /// All hooks, in the order in which the host first calls them.
@@ -28,48 +30,56 @@ pub const HOOKS: [Hook; 8] = [
         parameters: &["p"],
         required: true,
         about: "From the parameters: a map with `piles`, and as needed `track`, `vars`, `side_vars`, `secrets` and `keep`.",
+        more: "See [the table](#the-table).",
     },
     Hook {
         name: "setup",
         parameters: &["v"],
         required: true,
         about: "The effects that start a round.",
+        more: "`v.me` is the side that begins.",
     },
     Hook {
         name: "next",
         parameters: &["v"],
         required: false,
         about: "The effects that are due now without a decision; asked again until there are none.",
+        more: "",
     },
     Hook {
         name: "verdict",
         parameters: &["v"],
         required: true,
         about: "`()` while the round goes on, else `win(…)` or `nobody(…)`.",
+        more: "See [verdicts](#verdicts).",
     },
     Hook {
         name: "moves",
         parameters: &["v"],
         required: true,
         about: "The legal moves of the side to act, as a list. The view is that side's: what it may not see cannot be read.",
+        more: "",
     },
     Hook {
         name: "no_moves",
         parameters: &["v"],
         required: false,
         about: "How the round ends when the side to act has no legal move: `win(…)` or `nobody(…)`.",
+        more: "Without it, an empty list of moves is an error.",
     },
     Hook {
         name: "play",
         parameters: &["v", "m"],
         required: true,
         about: "The effects of the move `m`.",
+        more: "",
     },
     Hook {
         name: "why",
         parameters: &["v", "text"],
         required: false,
         about: "A sentence for whoever asks why the move `text` is legal or not, or `()`. The view is that of the side to act.",
+        more: "It is shown in [the session](#the-session).",
     },
 ];
 

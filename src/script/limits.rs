@@ -58,6 +58,50 @@ pub const LIMITS: Limits = Limits {
 };
 
 impl Limits {
+    /// Returns what is limited, in words, with the most there may be.
+    #[must_use]
+    pub fn described(&self) -> [(&'static str, u64); 14] {
+        let number = |most: usize| u64::try_from(most).unwrap_or(u64::MAX);
+        let milliseconds = u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX);
+        [
+            (
+                "operations of the scripts between two decisions",
+                self.operations,
+            ),
+            (
+                "milliseconds that they take between two decisions",
+                milliseconds,
+            ),
+            (
+                "MiB by which the program grows between two decisions",
+                self.memory >> 20,
+            ),
+            ("calls within calls", number(self.call_depth)),
+            (
+                "expressions within expressions",
+                number(self.expression_depth),
+            ),
+            ("arguments of a call", number(self.arguments)),
+            ("variables in scope", number(self.variables)),
+            ("functions in a file", number(self.functions)),
+            ("imported files", number(self.modules)),
+            ("bytes in a script", number(self.script)),
+            ("lines of all scripts of a ruleset", number(self.lines)),
+            (
+                "bytes in a text, or in all texts of a list",
+                number(self.text),
+            ),
+            (
+                "items in a list, with those of lists in it",
+                number(self.list),
+            ),
+            (
+                "entries in a map, with those of maps in it",
+                number(self.map),
+            ),
+        ]
+    }
+
     /// Sets the limits that the engine keeps itself; see the budget for the others.
     pub(super) fn set(self, engine: &mut Engine) {
         engine

@@ -8,6 +8,7 @@ mod calls;
 mod captured;
 mod compiled;
 mod convert;
+pub mod describe;
 mod engine;
 mod fault;
 mod files;

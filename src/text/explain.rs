@@ -103,17 +103,15 @@ mod tests {
 
     #[test]
     fn every_code_stands_once_and_says_something() {
-        let mut codes: Vec<&str> = Explanation::all().map(|section| section.code).collect();
+        let codes: Vec<&str> = Explanation::all().map(|section| section.code).collect();
         assert!(codes.len() > 40);
-        codes.dedup();
-        assert!(
-            codes.is_sorted(),
-            "sections stand in the order of their codes"
-        );
+        for pair in codes.windows(2) {
+            assert!(pair[0] < pair[1], "in the order of codes: {pair:?}");
+        }
         for section in Explanation::all() {
             assert_eq!(Explanation::of(section.code), Some(section));
             let about = section.about();
-            assert!(about.len() > 20 && about.ends_with('.'), "{about}");
+            assert!(about.len() > 10 && about.ends_with('.'), "{about}");
             assert!(!section.plain().contains("```"));
         }
     }

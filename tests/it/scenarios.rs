@@ -244,7 +244,7 @@ fn a_filter_that_matches_nothing_is_a_bad_call() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "");
     insta::assert_snapshot!(stderr(&output), @r"
-    error: no scenario's name contains `the last crad`
+    error: no scenario's and no snapshot's name contains `the last crad`
     help: the text stands anywhere in the name, in the same case
     ");
     let output = test_in(here.path(), &["touche/basic", "--filter", "a match begins"]);
@@ -281,8 +281,8 @@ fn bad_calls_and_bad_files() {
     let output = test_in(folder.path(), &["."]);
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(stderr(&output), @r"
-    error: there are no scenarios below `.`
-    help: they are YAML files in folders called `scenarios`
+    error: there are no scenarios and no snapshots below `.`
+    help: they lie in folders called `scenarios` and `snapshots`
     ");
 }
 

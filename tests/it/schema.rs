@@ -462,7 +462,8 @@ scenarios:
                 let sets = scenario.sets.iter().cloned();
                 let sets: Vec<_> = sets.map(salle::ruleset::Override::Tree).collect();
                 let set = shipped().load("touche/basic", &sets).is_ok();
-                set && start.is_ok_and(|start| run(scenario, rules.clone(), start, &mut Nobody).is_ok())
+                set && start
+                    .is_ok_and(|start| run(scenario, rules.clone(), start, &mut Nobody).is_ok())
             })
         })
     };
@@ -568,7 +569,8 @@ fn a_new_folder_has_its_schemas() {
         let folder = call.folder().join("rulesets/mine");
         let mut files = Vec::new();
         below(&folder, &mut files);
-        assert_eq!(files.len(), 2);
+        // Those of the ruleset, of scenarios and of snapshots.
+        assert_eq!(files.len(), 3);
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
             let named = text

@@ -3,12 +3,24 @@
 use rhai::{Array, Dynamic, Engine};
 
 use super::context::{Fallible, count, data, problem};
+use super::entry::{Entry, Type, entry, function};
 use crate::game::Value;
 use crate::game::terms::MOST_MOVES;
 use crate::script::limits::LIMITS;
 
 /// Most items that some can be chosen of: a script can ask for more than it is worth waiting for.
 const MOST_ITEMS: usize = 500;
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[entry(
+    &[function(
+        "choose",
+        &[("list", Type::List), ("number", Type::Number)],
+        Type::List,
+    )],
+    "every way to take so many items of a list, such as `pile.cards`, as a list of lists; equal items count as one, and items keep their order",
+    "for a list of more than 500 items, or if there are more than 20 000 ways (fewer, if each has many items)",
+)];
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("choose", |list: Array, number: i64| -> Fallible<Array> {

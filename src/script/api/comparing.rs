@@ -4,6 +4,7 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, Variant};
 
 use super::context::{Fallible, problem, side};
+use super::entry::{Entry, How, Type, entry, form};
 use super::moves::Chosen;
 use super::parameters::Parameters;
 use super::piles::Pile;
@@ -13,6 +14,58 @@ use crate::script::convert::kind_name;
 
 /// How tightly `<` and its like bind in Rhai.
 const PRECEDENCE: u8 = 130;
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[
+            form(
+                How::Operator,
+                "==",
+                &[("one", Type::Any), ("other", Type::Any)],
+                Type::Flag,
+            ),
+            form(
+                How::Operator,
+                "!=",
+                &[("one", Type::Any), ("other", Type::Any)],
+                Type::Flag,
+            ),
+        ],
+        "whether they are alike: values of different kinds differ, `()` among them; seats are equal if their side is, and a seat equals the word of its side",
+        "for a pile, a move, parameters or a seat with anything else",
+    ),
+    entry(
+        &[
+            form(
+                How::Operator,
+                "<",
+                &[("one", Type::Any), ("other", Type::Any)],
+                Type::Flag,
+            ),
+            form(
+                How::Operator,
+                "<=",
+                &[("one", Type::Any), ("other", Type::Any)],
+                Type::Flag,
+            ),
+            form(
+                How::Operator,
+                ">",
+                &[("one", Type::Any), ("other", Type::Any)],
+                Type::Flag,
+            ),
+            form(
+                How::Operator,
+                ">=",
+                &[("one", Type::Any), ("other", Type::Any)],
+                Type::Flag,
+            ),
+        ],
+        "which of two numbers, or of two texts, comes first",
+        "for anything else",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     order(engine);

@@ -3,10 +3,211 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Context, Fallible, count, data, kind, problem, side};
+use super::entry::{Entry, Type, entry, function};
 use super::piles::Pile;
 use super::seats::Seat;
 use crate::game::layout::Layout;
 use crate::game::{Effect, PileId, Side, Value};
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[
+            function(
+                "put",
+                &[
+                    ("from", Type::Pile),
+                    ("to", Type::Pile),
+                    ("kind", Type::Any),
+                ],
+                Type::Effect,
+            ),
+            function(
+                "put",
+                &[
+                    ("from", Type::Pile),
+                    ("to", Type::Pile),
+                    ("kind", Type::Any),
+                    ("count", Type::Number),
+                ],
+                Type::Effect,
+            ),
+        ],
+        "cards of a kind go from one pile to another: the first in deck order, of an ordered pile the topmost",
+        "if the pile does not hold them",
+    ),
+    entry(
+        &[function(
+            "put",
+            &[
+                ("from", Type::Pile),
+                ("to", Type::Pile),
+                ("kinds", Type::List),
+            ],
+            Type::List,
+        )],
+        "the cards of a list of kinds, one after the other",
+        "likewise",
+    ),
+    entry(
+        &[function(
+            "put_at",
+            &[
+                ("from", Type::Pile),
+                ("to", Type::Pile),
+                ("place", Type::Number),
+            ],
+            Type::Effect,
+        )],
+        "the card at a place, counted from the top, from 0",
+        "if `from` has no order or no such card",
+    ),
+    entry(
+        &[function(
+            "put_all",
+            &[("from", Type::Pile), ("to", Type::Pile)],
+            Type::Effect,
+        )],
+        "every card of a pile",
+        "",
+    ),
+    entry(
+        &[function(
+            "draw",
+            &[
+                ("from", Type::Pile),
+                ("to", Type::Pile),
+                ("count", Type::Number),
+            ],
+            Type::Effect,
+        )],
+        "cards come from the top, as many as there are",
+        "if `from` has no order",
+    ),
+    entry(
+        &[function(
+            "fill",
+            &[
+                ("from", Type::Pile),
+                ("to", Type::Pile),
+                ("size", Type::Number),
+            ],
+            Type::Effect,
+        )],
+        "cards come from the top until `to` holds so many",
+        "likewise",
+    ),
+    entry(
+        &[function(
+            "reveal",
+            &[("from", Type::Pile), ("to", Type::Pile)],
+            Type::Effect,
+        )],
+        "the top card is turned up for everybody and laid on `to`",
+        "likewise",
+    ),
+    entry(
+        &[function(
+            "pick",
+            &[("from", Type::Pile), ("to", Type::Pile)],
+            Type::Effect,
+        )],
+        "a card of the pile, each equally likely, goes to `to`; of an empty pile, none",
+        "",
+    ),
+    entry(
+        &[function("shuffle", &[("pile", Type::Pile)], Type::Effect)],
+        "the pile is shuffled",
+        "if it has no order",
+    ),
+    entry(
+        &[function(
+            "step",
+            &[("side", Type::Side), ("by", Type::Number)],
+            Type::Effect,
+        )],
+        "the figure goes towards the opponent, or back if `by` is negative",
+        "if it would leave the track, or reach or pass the opponent",
+    ),
+    entry(
+        &[function(
+            "place",
+            &[("side", Type::Side), ("space", Type::Number)],
+            Type::Effect,
+        )],
+        "the figure is put on a space",
+        "likewise",
+    ),
+    entry(
+        &[function("turn", &[("side", Type::Side)], Type::Effect)],
+        "this side decides next",
+        "",
+    ),
+    entry(
+        &[
+            function(
+                "set",
+                &[("name", Type::Text), ("value", Type::Any)],
+                Type::Effect,
+            ),
+            function(
+                "set",
+                &[
+                    ("seat", Type::Seat),
+                    ("name", Type::Text),
+                    ("value", Type::Any),
+                ],
+                Type::Effect,
+            ),
+        ],
+        "a variable gets a value; the second form for a variable of a side",
+        "if there is none",
+    ),
+    entry(
+        &[
+            function("coin", &[("name", Type::Text)], Type::Effect),
+            function(
+                "coin",
+                &[("seat", Type::Seat), ("name", Type::Text)],
+                Type::Effect,
+            ),
+        ],
+        "a coin is tossed into a variable: `true` or `false`",
+        "likewise",
+    ),
+    entry(
+        &[
+            function(
+                "die",
+                &[("name", Type::Text), ("faces", Type::Number)],
+                Type::Effect,
+            ),
+            function(
+                "die",
+                &[
+                    ("seat", Type::Seat),
+                    ("name", Type::Text),
+                    ("faces", Type::Number),
+                ],
+                Type::Effect,
+            ),
+        ],
+        "a die is thrown into a variable: 1 to `faces`, at most 1 000",
+        "likewise",
+    ),
+    entry(
+        &[
+            function("event", &[("name", Type::Text)], Type::Effect),
+            function(
+                "event",
+                &[("name", Type::Text), ("data", Type::Any)],
+                Type::Effect,
+            ),
+        ],
+        "something with a name happened; it is told to both sides and recorded",
+        "if the name is not in `events`",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine, context: &Context) {
     engine

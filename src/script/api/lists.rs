@@ -3,9 +3,44 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, Variant};
 
 use super::context::{Fallible, problem};
+use super::entry::{Entry, How, Type, entry, form};
 use super::parameters::Parameters;
 use crate::script::convert::kind_name;
 use crate::script::limits::LIMITS;
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[form(
+            How::Method,
+            "join",
+            &[("list", Type::List), ("text", Type::Text)],
+            Type::Text,
+        )],
+        "a text of all items, with the text between them: `[\"a\", \"b\"].join(\"+\")` is `\"a+b\"`",
+        "if an item is neither a text nor a number",
+    ),
+    entry(
+        &[form(
+            How::Method,
+            "sum",
+            &[("list", Type::List)],
+            Type::Number,
+        )],
+        "the sum of the numbers in it",
+        "if an item is no number",
+    ),
+    entry(
+        &[form(
+            How::Operator,
+            "+",
+            &[("list", Type::List), ("item", Type::Any)],
+            Type::List,
+        )],
+        "a longer list, whatever the item is; a list has the items of both; `+=` does the same in place; effects and moves are joined by it into lists",
+        "",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     // A list and a text are a text in Rhai, and a list and another item are nothing.

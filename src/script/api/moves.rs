@@ -3,6 +3,7 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Context, Fallible, data, problem, unknown};
+use super::entry::{Entry, How, Type, entry, form, function};
 use super::method;
 use crate::game::{Move, Value};
 use crate::script::convert::to_script;
@@ -50,6 +51,70 @@ impl Chosen {
         }
     }
 }
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[
+            function("move", &[("text", Type::Text)], Type::Move),
+            function(
+                "move",
+                &[("text", Type::Text), ("data", Type::Any)],
+                Type::Move,
+            ),
+        ],
+        "a move",
+        "if the text does not fit",
+    ),
+    entry(
+        &[function(
+            "secret_move",
+            &[("text", Type::Text), ("data", Type::Any)],
+            Type::Move,
+        )],
+        "a move of which the other side learns only that it was made",
+        "likewise",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "text",
+            &[("m", Type::Move)],
+            Type::Text,
+        )],
+        "its text",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "kind",
+            &[("m", Type::Move)],
+            Type::Text,
+        )],
+        "the first word of its text",
+        "",
+    ),
+    entry(
+        &[form(How::Property, "data", &[("m", Type::Move)], Type::Any)],
+        "its data",
+        "",
+    ),
+    entry(
+        &[form(How::Named, "", &[("m", Type::Move)], Type::Any)],
+        "an entry of its data, if that is a map",
+        "if there is none",
+    ),
+    entry(
+        &[function(
+            "contains",
+            &[("m", Type::Move), ("key", Type::Text)],
+            Type::Flag,
+        )],
+        "whether its data has this entry",
+        "",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine, context: &Context) {
     let make = |context: &Context| {

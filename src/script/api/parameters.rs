@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, Problem, raise, unknown};
+use super::entry::{Entry, How, Type, entry, form, function};
 use super::method;
 use crate::game::Value;
 use crate::script::convert::to_script;
@@ -90,6 +91,45 @@ impl Parameters {
         }
     }
 }
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[form(How::Named, "", &[("p", Type::Parameters)], Type::Any)],
+        "the value; a map is read like `p` itself",
+        "if there is none",
+    ),
+    entry(
+        &[function("keys", &[("p", Type::Parameters)], Type::List)],
+        "the names in a map of parameters, in the order of the file",
+        "",
+    ),
+    entry(
+        &[function(
+            "contains",
+            &[("p", Type::Parameters), ("key", Type::Text)],
+            Type::Flag,
+        )],
+        "whether it has this name",
+        "",
+    ),
+    entry(
+        &[
+            function(
+                "refuse",
+                &[("key", Type::Text), ("message", Type::Text)],
+                Type::Nothing,
+            ),
+            function(
+                "refuse",
+                &[("keys", Type::List), ("message", Type::Text)],
+                Type::Nothing,
+            ),
+        ],
+        "stops `table`: these parameters do not fit together, and Salle points at the lines that set them",
+        "always",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     engine

@@ -4,6 +4,7 @@
 use rhai::{Array, Dynamic, Engine};
 
 use super::context::{Fallible, kind, problem};
+use super::entry::{Entry, How, Type, entry, form};
 use super::method;
 use super::views::Position;
 use crate::game::layout::Layout;
@@ -94,6 +95,60 @@ fn number(value: &Dynamic) -> Fallible<i64> {
 pub(super) fn pile_of_side(left: PileId, side: Side) -> PileId {
     PileId(left.0 + u8::from(side == Side::Right))
 }
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[form(
+            How::Property,
+            "size",
+            &[("pile", Type::Pile)],
+            Type::Number,
+        )],
+        "how many cards it holds",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Method,
+            "count",
+            &[("pile", Type::Pile), ("kind", Type::Any)],
+            Type::Number,
+        )],
+        "how many of a kind",
+        "if there is no such kind; if it is hidden",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "kinds",
+            &[("pile", Type::Pile)],
+            Type::List,
+        )],
+        "the different kinds that it holds, in deck order",
+        "if it is hidden",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "cards",
+            &[("pile", Type::Pile)],
+            Type::List,
+        )],
+        "the kind of each card: from the top if it is ordered, else in deck order",
+        "if it is hidden",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "top",
+            &[("pile", Type::Pile)],
+            Type::Any,
+        )],
+        "the kind of the top card, `()` if there is none",
+        "if it has no order; if it is hidden",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     engine

@@ -3,6 +3,7 @@
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, of_side, problem, unknown};
+use super::entry::{Entry, How, Type, entry, form, function};
 use super::method;
 use super::piles::{Pile, pile_of_side};
 use super::views::Position;
@@ -55,6 +56,63 @@ impl Seat {
         }
     }
 }
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[form(
+            How::Property,
+            "side",
+            &[("seat", Type::Seat)],
+            Type::Text,
+        )],
+        "`\"left\"` or `\"right\"`",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "space",
+            &[("seat", Type::Seat)],
+            Type::Number,
+        )],
+        "the space of its figure, 1 at the left end",
+        "without a track",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "behind",
+            &[("seat", Type::Seat)],
+            Type::Number,
+        )],
+        "how many spaces lie between its figure and its own end",
+        "without a track",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "score",
+            &[("seat", Type::Seat)],
+            Type::Number,
+        )],
+        "rounds won",
+        "",
+    ),
+    entry(
+        &[form(How::Named, "", &[("seat", Type::Seat)], Type::Any)],
+        "a pile or the value of a variable of this side",
+        "if there is none, or it is shared, or it is another side's secret in `moves`",
+    ),
+    entry(
+        &[
+            function("other", &[("seat", Type::Seat)], Type::Seat),
+            function("other", &[("side", Type::Text)], Type::Text),
+        ],
+        "the other seat; the other side's word",
+        "if the word is no side",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     engine

@@ -6,7 +6,48 @@ use std::cmp::Ordering;
 use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::context::{Fallible, problem};
+use super::entry::{Entry, How, Type, entry, form};
 use crate::script::convert::kind_name;
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[
+            form(
+                How::Method,
+                "sort",
+                &[("list", Type::List), ("compare", Type::Closure)],
+                Type::Nothing,
+            ),
+            form(
+                How::Method,
+                "sort_by",
+                &[("list", Type::List), ("compare", Type::Closure)],
+                Type::Nothing,
+            ),
+        ],
+        "sorts the list itself by a comparison of your own, such as `|a, b| a - b`: below 0, 0 or above 0; equal items keep their order",
+        "if the comparison does",
+    ),
+    entry(
+        &[
+            form(
+                How::Method,
+                "order",
+                &[("list", Type::List), ("compare", Type::Closure)],
+                Type::List,
+            ),
+            form(
+                How::Method,
+                "order_by",
+                &[("list", Type::List), ("compare", Type::Closure)],
+                Type::List,
+            ),
+        ],
+        "a sorted copy, likewise",
+        "likewise",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     engine

@@ -3,9 +3,48 @@
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::context::{Context, Fallible, problem, side};
+use super::entry::{Entry, Type, entry, function};
 use super::seats::Seat;
 use crate::game::{Side, Verdict};
 use crate::script::convert::kind_word;
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[function(
+            "win",
+            &[("side", Type::Any), ("reason", Type::Text)],
+            Type::Verdict,
+        )],
+        "this side, a seat or a word, wins the round",
+        "if the reason is not in `reasons`",
+    ),
+    entry(
+        &[function("nobody", &[("reason", Type::Text)], Type::Verdict)],
+        "nobody wins it",
+        "likewise",
+    ),
+    entry(
+        &[
+            function(
+                "win",
+                &[
+                    ("side", Type::Any),
+                    ("reason", Type::Text),
+                    ("first", Type::Any),
+                ],
+                Type::Verdict,
+            ),
+            function(
+                "nobody",
+                &[("reason", Type::Text), ("first", Type::Any)],
+                Type::Verdict,
+            ),
+        ],
+        "and this side begins the next round",
+        "likewise",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine, context: &Context) {
     engine.register_type_with_name::<Verdict>("verdict");

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::context::{Fallible, problem, unknown};
+use super::entry::{Entry, How, Type, entry, form};
 use super::method;
 use super::parameters::Parameters;
 use super::piles::Pile;
@@ -72,6 +73,91 @@ impl Position {
         }
     }
 }
+
+/// What is said of the functions and properties below.
+pub(super) const ENTRIES: &[Entry] = &[
+    entry(
+        &[
+            form(How::Property, "me", &[("v", Type::View)], Type::Seat),
+            form(How::Property, "foe", &[("v", Type::View)], Type::Seat),
+        ],
+        "the side whose decision is next, and the other: a seat",
+        "",
+    ),
+    entry(
+        &[
+            form(How::Property, "left", &[("v", Type::View)], Type::Seat),
+            form(How::Property, "right", &[("v", Type::View)], Type::Seat),
+        ],
+        "the seat of a side",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Method,
+            "seat",
+            &[("v", Type::View), ("side", Type::Text)],
+            Type::Seat,
+        )],
+        "the seat of a side given by its word",
+        "if it is not `\"left\"` or `\"right\"`",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "p",
+            &[("v", Type::View)],
+            Type::Parameters,
+        )],
+        "the parameters",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "distance",
+            &[("v", Type::View)],
+            Type::Any,
+        )],
+        "the difference of the two spaces; in a game without a track, a variable may have this name",
+        "without either",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "first",
+            &[("v", Type::View)],
+            Type::Text,
+        )],
+        "who began the round: `\"left\"` or `\"right\"`",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "round",
+            &[("v", Type::View)],
+            Type::Number,
+        )],
+        "the number of the round, from 1",
+        "",
+    ),
+    entry(
+        &[form(
+            How::Property,
+            "kinds",
+            &[("v", Type::View)],
+            Type::List,
+        )],
+        "all kinds of card, in deck order",
+        "",
+    ),
+    entry(
+        &[form(How::Named, "", &[("v", Type::View)], Type::Any)],
+        "a shared pile, or the value of a shared variable",
+        "if there is none, or each side has one",
+    ),
+];
 
 pub(super) fn register(engine: &mut Engine) {
     engine

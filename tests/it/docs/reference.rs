@@ -9,10 +9,11 @@ use salle::game::declaration::Seen;
 use salle::game::layout::RESERVED;
 use salle::game::terms;
 use salle::ruleset::{DECLARATION_KEYS, Declared, KEYS, KINDS, RULING_KEYS};
-use salle::script::{HOOKS, LIMITS};
+use salle::script::api::TOPICS;
+use salle::script::{HOOKS, LIMITS, describe};
 use salle::text::{self, tree};
 
-use super::root;
+use super::{generated, root};
 
 fn reference() -> String {
     fs::read_to_string(root().join("docs/reference.md")).unwrap()
@@ -74,53 +75,26 @@ fn every_hook_and_everything_that_table_returns_is_there() {
     must_hold(keys.into_iter().map(|key| format!("`{key}`")));
 }
 
-/// Reads the names out of the sources: every call that registers something must be understood.
+/// The tables of the reference are those that `salle api` prints.
 #[test]
-fn every_property_and_function_of_scripts_is_there() {
-    let (mut wanted, mut functions) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(root().join("src/script/api")).unwrap() {
-        let path = entry.unwrap().path();
-        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let owner = match &*file {
-            "views" => "v",
-            "seats" => "seat",
-            "piles" => "pile",
-            "parameters" => "p",
-            "moves" => "m",
-            _ => "",
-        };
-        let text = fs::read_to_string(path).unwrap();
-        for call in text.split(".register_").skip(1) {
-            let (what, rest) = call.split_once('(').unwrap();
-            let name = || rest.trim_start().strip_prefix('"')?.split('"').next();
-            match what.split("::").next().unwrap() {
-                // A name that is no literal is one that the ruleset gives.
-                "get" => wanted.push(format!("`{owner}.{}`", name().unwrap_or("NAME"))),
-                // Operators are told of in words.
-                "fn" if !name().is_some_and(|name| name.starts_with(char::is_alphabetic)) => {}
-                "fn" => functions.push(name().unwrap().to_owned()),
-                "indexer_get" => wanted.push(format!("`{owner}.NAME`")),
-                "type_with_name" | "custom_operator" | "into_engine" => {}
-                other => panic!("{file}.rs registers something in a new way: {other}"),
-            }
-        }
-        let methods = text.split(" method(").skip(1);
-        functions.extend(methods.map(|call| call.split('"').nth(1).unwrap().to_owned()));
+fn what_scripts_can_use_is_told_from_the_code() {
+    let path = root().join("docs/reference.md");
+    let mut text = reference();
+    let topics = TOPICS
+        .iter()
+        .map(|topic| (topic.key, describe::table(topic)));
+    let others = [
+        ("hooks", describe::hooks()),
+        ("standard", describe::standard()),
+    ];
+    for (key, made) in topics.chain(others) {
+        let begin = format!("<!-- api, {key}: made by a test -->\n");
+        let end = format!("<!-- end of {key} -->\n");
+        let (head, rest) = text.split_once(&begin).expect(&begin);
+        let (_, tail) = rest.split_once(&end).expect(&end);
+        text = format!("{head}{begin}\n{made}\n{end}{tail}");
     }
-    assert!(functions.iter().any(|name| name == "count"));
-    assert!(
-        wanted.len() + functions.len() > 50,
-        "{wanted:?} {functions:?}"
-    );
-    must_hold(wanted);
-    let text = reference();
-    functions.retain(|name| {
-        !text.contains(&format!("`{name}(")) && !text.contains(&format!(".{name}("))
-    });
-    assert!(
-        functions.is_empty(),
-        "docs/reference.md lacks {functions:?}"
-    );
+    generated(&path, &text);
     let forbidden = quoted_after(&source("script/engine.rs"), "FORBIDDEN: [&str; 4] = [", ']');
     assert_eq!(forbidden.len(), 4);
     must_hold(forbidden.into_iter().map(|word| format!("`{word}`")));
@@ -138,42 +112,7 @@ fn every_limit_is_there() {
             .collect();
         groups.join(" ")
     };
-    let limits = [
-        (
-            "operations of the scripts between two decisions",
-            LIMITS.operations,
-        ),
-        (
-            "milliseconds that they take between two decisions",
-            u64::try_from(LIMITS.time.as_millis()).unwrap(),
-        ),
-        (
-            "MiB by which the program grows between two decisions",
-            LIMITS.memory >> 20,
-        ),
-        ("arguments of a call", LIMITS.arguments as u64),
-        ("bytes in a script", LIMITS.script as u64),
-        ("lines of all scripts of a ruleset", LIMITS.lines as u64),
-        ("calls within calls", LIMITS.call_depth as u64),
-        (
-            "expressions within expressions",
-            LIMITS.expression_depth as u64,
-        ),
-        ("variables in scope", LIMITS.variables as u64),
-        ("functions in a file", LIMITS.functions as u64),
-        ("imported files", LIMITS.modules as u64),
-        (
-            "bytes in a text, or in all texts of a list",
-            LIMITS.text as u64,
-        ),
-        (
-            "items in a list, with those of lists in it",
-            LIMITS.list as u64,
-        ),
-        (
-            "entries in a map, with those of maps in it",
-            LIMITS.map as u64,
-        ),
+    let of_play = [
         ("effects that one call returns", terms::MOST_EFFECTS as u64),
         (
             "times that `next` asks for effects between two decisions",
@@ -195,6 +134,7 @@ fn every_limit_is_there() {
             tree::MAX_DEPTH as u64,
         ),
     ];
+    let limits = LIMITS.described().into_iter().chain(of_play);
     must_hold(limits.map(|(what, most)| format!("| {what} | {} |", number(most))));
 }
 
