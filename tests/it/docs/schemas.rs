@@ -28,10 +28,9 @@ fn every_shipped_file_names_its_schema_in_its_first_line() {
     for file in files {
         let inside = file.strip_prefix(root()).unwrap();
         let folders: Vec<_> = inside.parent().unwrap().iter().collect();
-        let kind = match folders.last().and_then(|folder| folder.to_str()) {
-            Some(name @ ("scenarios" | "snapshots")) => name,
-            _ => "ruleset",
-        };
+        let folder = folders.last().and_then(|folder| folder.to_str());
+        let of_tests = folder.filter(|name| ["scenarios", "snapshots"].contains(name));
+        let kind = of_tests.unwrap_or("ruleset");
         let expected = line(&format!(
             "{}docs/schema/{kind}.json",
             "../".repeat(folders.len())
