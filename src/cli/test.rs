@@ -173,11 +173,11 @@ impl Args {
             }
             return changes.accept(group.as_deref(), because, out);
         }
-        if self.format == Format::Table {
-            changes.print(out)?;
-        }
         if self.review {
             return changes.review(out);
+        }
+        if self.format == Format::Table {
+            changes.print(out)?;
         }
         let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
         if !self.read_only && !is_ci {
