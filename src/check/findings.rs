@@ -40,7 +40,8 @@ pub fn findings(ruleset: &Ruleset, survey: &Survey) -> Vec<Finding> {
     findings.extend(comes_back(survey));
     // Where matches were broken off, much has had no time to come up.
     let fails = |sighting: &Sighting| matches!(sighting.trouble, Trouble::Fault(_));
-    if !survey.broken_off && !survey.troubles.iter().any(fails) {
+    let is_telling = survey.played > 0 && !survey.broken_off;
+    if is_telling && !survey.troubles.iter().any(fails) {
         let never = never(ruleset, survey);
         findings.extend(never.into_iter().map(|fault| Finding {
             fault,

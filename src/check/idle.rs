@@ -23,6 +23,13 @@ pub(super) fn idle(ruleset: &Ruleset, survey: &Survey) -> Vec<Fault> {
                 .help("take it away, or call it; the host calls the hooks only"),
         );
     }
+    for (name, span) in &survey.study.thrown_away {
+        let message = format!("what `{name}` makes here goes nowhere");
+        let fault = Fault::new("thrown-away", message)
+            .warning()
+            .at(span.clone());
+        faults.push(fault.help("a function returns what is to happen: add it to the list that is returned, or put `return` before it"));
+    }
     words(ruleset, survey, &mut faults);
     faults
 }

@@ -17,14 +17,13 @@ pub(super) fn twice(ruleset: &Ruleset, survey: &Survey) -> Vec<Fault> {
         if !own(path) || matches!(value, Value::Null) {
             continue;
         }
-        let is_read = survey.coverage.read.contains(path);
+        let is_read = survey.coverage.read.contains(path) || survey.study.mentions(path);
         let same_name = |name: &str| name.eq_ignore_ascii_case(leaf);
-        for (_, _, span) in survey
-            .study
-            .given
-            .iter()
-            .filter(|(name, given, _)| same_name(name) && (given == value || !is_read))
-        {
+        let given = survey.study.given.iter();
+        let given = given.filter(|(_, given, _)| given == value || !is_read);
+        // An entry of a map may be a variable of the same name, with its value at the start.
+        let entries = survey.study.entries.iter().filter(|_| !is_read);
+        for (_, _, span) in given.chain(entries).filter(|(name, ..)| same_name(name)) {
             let message = format!("`{path}` is given in the YAML file and in the script");
             let fault = Fault::new("value-twice", message)
                 .warning()

@@ -119,9 +119,9 @@ impl Args {
             Format::Jsonl => out.line(serde_json::to_string(&report).unwrap_or_default())?,
             Format::Yaml => out.yaml(&report)?,
         }
-        if survey.broken_off {
+        if survey.broken_off || !survey.troubles.is_empty() {
             out.say(format!(
-                "only {} of {} matches were played: `salle check {}` tells what is wrong",
+                "warning: something is wrong in the matches, {} of {} were played: `salle check {}` tells what",
                 survey.played, self.games, ruleset.id
             ));
         }

@@ -59,7 +59,7 @@ impl Args {
                 for row in &rows {
                     table.add_row([&row.id, &row.title, &row.file]);
                 }
-                out.line(table.trim_fmt())?;
+                out.text(table.trim_fmt())?;
             }
             Format::Json => out.json(&rows)?,
             Format::Yaml => out.yaml(&rows)?,

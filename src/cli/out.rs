@@ -85,6 +85,18 @@ impl Out {
         writeln!(self.stdout, "{}", text.as_ref()).map_err(CliError::Output)
     }
 
+    /// Writes a text for people, with the letters that can be shown here, and ends the line.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn text(&mut self, text: impl AsRef<str>) -> Result<(), CliError> {
+        if self.screen.ascii {
+            let text = crate::text::ascii(text.as_ref()).into_owned();
+            return self.line(text);
+        }
+        self.line(text)
+    }
+
     /// Writes a value as indented JSON.
     ///
     /// # Errors

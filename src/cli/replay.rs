@@ -175,9 +175,9 @@ impl Show {
         if let Some(seed) = head.seed {
             title = format!("{title}, seed {seed}");
         }
-        out.line(title)?;
+        out.text(title)?;
         if let Some(players) = &head.players {
-            out.line(format!("left: {}, right: {}", players.left, players.right))?;
+            out.text(format!("left: {}, right: {}", players.left, players.right))?;
         }
         for moment in &line.moments {
             if let Record::Round { .. } = moment.record {

@@ -11,15 +11,16 @@ use crate::game::Rules;
 use crate::replay::Draft;
 use crate::ruleset::{Loader, Ruleset};
 use crate::schema::{self, Known};
+use crate::text::list_and;
 
 /// Print the JSON Schema of files of rulesets, scenarios or snapshots, for editors
 ///
 /// Example: salle schema ruleset RULESET --write schema
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Which files (default: ruleset; with --write: all)
+    /// Which files: `ruleset` (the default), `scenarios` or `snapshots`; with --write the default is all
     #[arg(value_name = "FILES")]
-    kind: Option<Kind>,
+    kind: Option<String>,
     /// Make it for variants of this ruleset, or for tests of it
     #[arg(value_name = "RULESET")]
     ruleset: Option<String>,
@@ -42,6 +43,14 @@ pub(super) enum Kind {
 impl Kind {
     const ALL: [Self; 3] = [Self::Ruleset, Self::Scenarios, Self::Snapshots];
 
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Ruleset => "ruleset",
+            Self::Scenarios => "scenarios",
+            Self::Snapshots => "snapshots",
+        }
+    }
+
     /// The file in which the schema lies.
     pub(super) const fn file(self) -> &'static str {
         match self {
@@ -62,16 +71,17 @@ impl Kind {
 
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
-        let ruleset = match &self.ruleset {
+        let (kind, ruleset) = self.asked()?;
+        let ruleset = match ruleset {
             Some(id) => Some(loader.load(id, &[])?),
             None => None,
         };
         let Some(folder) = &self.write else {
-            let kind = self.kind.unwrap_or(Kind::Ruleset);
+            let kind = kind.unwrap_or(Kind::Ruleset);
             with_known(ruleset.as_ref(), |known| out.json(&kind.schema(known)))?;
             return Ok(Answer::Yes);
         };
-        let kinds = match &self.kind {
+        let kinds = match &kind {
             Some(kind) => std::slice::from_ref(kind),
             None => &Kind::ALL,
         };
@@ -79,6 +89,23 @@ impl Args {
             out.line(path.display().to_string())?;
         }
         Ok(Answer::Yes)
+    }
+}
+
+impl Args {
+    /// Tells which files and which ruleset are meant: the first may be left out.
+    fn asked(&self) -> Result<(Option<Kind>, Option<&str>), CliError> {
+        let Some(first) = &self.kind else {
+            return Ok((None, None));
+        };
+        match (Kind::from_str(first, false), &self.ruleset) {
+            (Ok(kind), ruleset) => Ok((Some(kind), ruleset.as_deref())),
+            (Err(_), None) if first.contains(['/', '.']) => Ok((None, Some(first))),
+            (Err(_), _) => Err(CliError::call(
+                format!("there are no files called `{first}`"),
+                format!("there are {}", list_and(&Kind::ALL.map(Kind::word))),
+            )),
+        }
     }
 }
 

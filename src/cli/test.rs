@@ -35,7 +35,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     /// Accept the snapshots that changed, or those of one group only
-    #[arg(long, value_name = "GROUP", num_args = 0..=1, conflicts_with = "review")]
+    #[arg(long, value_name = "GROUP", num_args = 0..=1, conflicts_with_all = ["review", "set"])]
     #[allow(
         clippy::option_option,
         reason = "so the command line has it: not given, given, given with a group"
@@ -45,9 +45,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "REASON", requires = "accept")]
     because: Option<String>,
     /// Go through the snapshots that changed, group by group, and ask
-    #[arg(long)]
+    #[arg(long, conflicts_with = "set")]
     review: bool,
-    /// Write nothing; so it is too where `CI` is set
+    /// Write nothing; so it is too with `--set`, and where `CI` is set and nothing is to be accepted
     #[arg(long, conflicts_with_all = ["accept", "review"])]
     read_only: bool,
     /// Show the whole of each example, however long it is
@@ -180,7 +180,9 @@ impl Args {
             changes.print(out)?;
         }
         let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
-        if !self.read_only && !is_ci {
+        // What another parameter makes of a match is no result of the ruleset.
+        let is_tried = !self.changes.texts().is_empty();
+        if !self.read_only && !is_ci && !is_tried {
             for case in &snapshots.cases {
                 case.put_off()?;
             }

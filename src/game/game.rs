@@ -207,7 +207,9 @@ impl Game {
                     if steps > MOST_STEPS {
                         let endless = RuleFault::new(
                             "next",
-                            format!("it asked for effects {MOST_STEPS} times without a decision"),
+                            format!(
+                                "`next` asked for effects {MOST_STEPS} times in a row, with no decision between: it returns none once nothing is due"
+                            ),
                         );
                         return Err(self.fault(endless));
                     }

@@ -260,7 +260,12 @@ impl Session {
         let seed = self.head.seed;
         let seed = seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
         let mut lines = vec![
-            format!("{} ({}){seed}", self.ruleset.title, self.ruleset.id),
+            self.look
+                .letters(&format!(
+                    "{} ({}){seed}",
+                    self.ruleset.title, self.ruleset.id
+                ))
+                .into_owned(),
             "Type a move, its number or a command; `help` tells which there are.".to_owned(),
         ];
         if self.tree.current().is_empty() {

@@ -152,7 +152,7 @@ impl Running {
                 all => format!(" (then {} more)", all - 1),
             };
             say(&format!(
-                "a session on {about} was not ended, {}: `recover` takes it back{older}",
+                "a session on {about} was not saved, {}: `recover` takes it back{older}",
                 count(latest.typed.len(), "line")
             ));
         }

@@ -9,7 +9,7 @@ use super::words::{Group, Labels};
 use crate::game::{Layout, Rules, Value};
 use crate::script::{Program, ScriptError, ScriptedRules, Trace};
 use crate::text::tree::Node;
-use crate::text::{Fault, Faults, Span};
+use crate::text::{Fault, Faults, Source, Span};
 
 /// A file that a ruleset is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +74,12 @@ impl Ruleset {
     #[must_use]
     pub fn values(&self) -> &Value {
         &self.program.parameters
+    }
+
+    /// Returns its files: those of rulesets, the oldest ancestor first, then the scripts.
+    pub fn sources(&self) -> impl Iterator<Item = &Arc<Source>> {
+        let rulesets = self.roots.iter().map(|root| root.span.source());
+        rulesets.chain(&self.program.scripts)
     }
 
     /// Returns where something stands, by the keys that lead to it: in the last file that has it.

@@ -246,7 +246,9 @@ impl ScriptedRules {
         let mut pairs = texts.iter().zip(texts.iter().skip(1));
         if let Some((text, _)) = pairs.find(|(one, other)| one == other) {
             let message = format!("`moves` returned two moves with the text `{text}`");
-            return Err(self.unfit("moves", message));
+            let fault = self.compiled.fault_at("moves", "move-text", message);
+            let help = "each move has a text of its own; a value is written into it in backticks: `take ${n}`";
+            return Err(rule_fault("moves", fault.help(help)));
         }
         Ok(moves.into())
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rhai::{AST, ASTNode, Dynamic, Expr, Position, Stmt};
 
+use super::api::{self, How, Type};
 use super::convert::to_value;
 use super::files::Files;
 use super::hooks::HOOKS;
@@ -19,9 +20,12 @@ const TELLING: i64 = 10;
 pub struct Study {
     /// Functions that neither the host nor any script calls.
     pub idle_functions: Vec<(String, Span)>,
-    /// Names that are given a plain value: of variables, of entries of maps, of functions that do
-    /// nothing else.
+    /// Calls that make an effect, a verdict or a move which then goes nowhere.
+    pub thrown_away: Vec<(String, Span)>,
+    /// Names that are given a plain value: of variables, of functions that do nothing else.
     pub given: Vec<(String, Value, Span)>,
+    /// Entries of maps that are given a plain value.
+    pub entries: Vec<(String, Value, Span)>,
     /// Numbers of two digits or more, and where they stand.
     pub numbers: Vec<(i64, Span)>,
     /// The first words of the texts of moves, as far as they are written out.
@@ -76,7 +80,11 @@ impl Study {
             match path.last() {
                 Some(ASTNode::Stmt(Stmt::Var(variable, _, place))) => {
                     let (name, expression, _) = &**variable;
-                    self.give(name.as_str(), expression, *place, files);
+                    let given = given(name.as_str(), expression, *place, files);
+                    self.given.extend(given);
+                }
+                Some(ASTNode::Stmt(Stmt::FnCall(call, place))) => {
+                    self.thrown_away(call.name.as_str(), *place, files);
                 }
                 Some(ASTNode::Expr(expression)) => self.look_at_expression(expression, files),
                 _ => {}
@@ -96,7 +104,8 @@ impl Study {
             Expr::Map(map, _) => {
                 for (name, value) in &map.0 {
                     self.words.insert(name.as_str().to_owned());
-                    self.give(name.as_str(), value, name.pos, files);
+                    let given = given(name.as_str(), value, name.pos, files);
+                    self.entries.extend(given);
                 }
             }
             Expr::DynamicConstant(value, place) => self.constant(value, *place, files),
@@ -130,7 +139,7 @@ impl Study {
                     self.words.insert(name.to_string());
                     if !matches!(part, Value::Map(_) | Value::List(_)) {
                         let span = files.span(place);
-                        self.given
+                        self.entries
                             .extend(span.map(|span| (name.to_string(), part.clone(), span)));
                     }
                     self.values(part, place, files);
@@ -146,13 +155,17 @@ impl Study {
             .extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
     }
 
-    fn give(&mut self, name: &str, expression: &Expr, place: Position, files: &Files) {
-        let literal = expression.get_literal_value(None);
-        let Some(value) = literal.and_then(|value| to_value(&value).ok()) else {
-            return;
-        };
-        if let Some(span) = files.span(place) {
-            self.given.push((name.to_owned(), value, span));
+    /// Notes a call whose value is not used, if the call does nothing but make a value.
+    fn thrown_away(&mut self, name: &str, place: Position, files: &Files) {
+        let makes = api::forms().any(|form| {
+            let is_made = matches!(form.returns, Type::Effect | Type::Verdict | Type::Move);
+            form.how == How::Function && form.name == name && is_made
+        });
+        if makes
+            && let Some(span) = files.span(place)
+            && !is_last(&span)
+        {
+            self.thrown_away.push((name.to_owned(), span));
         }
     }
 
@@ -173,6 +186,48 @@ impl Study {
         }
         if let Some(span) = files.span(place) {
             self.moves.entry(kind.to_owned()).or_insert(span);
+        }
+    }
+}
+
+/// Returns a name with its plain value, if it is given one.
+fn given(
+    name: &str,
+    expression: &Expr,
+    place: Position,
+    files: &Files,
+) -> Option<(String, Value, Span)> {
+    let value = to_value(&expression.get_literal_value(None)?).ok()?;
+    Some((name.to_owned(), value, files.span(place)?))
+}
+
+/// Tells whether a call is the last statement of its block, whose value is that of the block.
+fn is_last(call: &Span) -> bool {
+    let rest = &call.source().text()[call.start()..];
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut letters = rest.char_indices();
+    let end = letters.find_map(|(at, letter)| {
+        match (quote, letter) {
+            (Some(open), _) => quote = (letter != open).then_some(open),
+            (None, '"' | '`') => quote = Some(letter),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (letter == ')' && depth == 0 && quote.is_none()).then_some(at + 1)
+    });
+    let mut after = end.map_or("", |end| rest[end..].trim_start());
+    loop {
+        after = after.trim_start_matches(';').trim_start();
+        match after.strip_prefix("//") {
+            Some(comment) => {
+                after = comment
+                    .split_once('\n')
+                    .map_or("", |(_, rest)| rest.trim_start())
+            }
+            // A closure may be an argument.
+            None => return after.is_empty() || after.starts_with(['}', ')', ',']),
         }
     }
 }

@@ -204,7 +204,15 @@ fn each_statement(ast: &AST, mut each: impl FnMut(Position, usize)) {
             Some(ASTNode::Stmt(Stmt::Expr(expression))) => {
                 each(expression.position(), address(&**expression));
             }
-            Some(ASTNode::Stmt(statement)) => each(statement.position(), address(*statement)),
+            Some(ASTNode::Stmt(statement)) => {
+                each(statement.position(), address(*statement));
+                // The arms of a `switch` are expressions, reached one by one.
+                if let Stmt::Switch(switch, _) = statement {
+                    for arm in &switch.1.expressions {
+                        each(arm.rhs.start_position(), address(&arm.rhs));
+                    }
+                }
+            }
             _ => {}
         }
         true

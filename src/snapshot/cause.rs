@@ -36,6 +36,8 @@ pub enum Cause {
     },
     /// Another side decides, another move is made, or a round begins otherwise.
     Turn,
+    /// It is the snapshot of another match.
+    Match,
     /// The match goes no further, and why.
     Stop(String),
 }
@@ -193,6 +195,7 @@ impl Cause {
             }
             Self::Ending { .. } => "ending".to_owned(),
             Self::Turn => "turn".to_owned(),
+            Self::Match => "match".to_owned(),
             Self::Stop(why) => {
                 let quoted = why.split('`').nth(1).map_or("rules", kind_of);
                 format!("stops-{quoted}")
@@ -228,6 +231,21 @@ impl Cause {
             ) => {
                 merge(lost, more_lost);
                 merge(gained, more_gained);
+            }
+            // With other winners or reasons.
+            (
+                Self::Ending { was, is },
+                Self::Ending {
+                    was: other_was,
+                    is: other_is,
+                },
+            ) => {
+                for (said, other) in [(was, other_was), (is, other_is)] {
+                    if said != other {
+                        let end = said.find(" (").unwrap_or(said.len());
+                        said.truncate(end);
+                    }
+                }
             }
             // Other moves of the same kind.
             (Self::Stop(why), Self::Stop(other)) if why != other => {
@@ -293,6 +311,7 @@ impl fmt::Display for Cause {
             },
             Self::Ending { was, is } => write!(f, "{is} where {was} before"),
             Self::Turn => f.write_str("another side or another move is due"),
+            Self::Match => f.write_str("it is of another match, as its head says"),
             Self::Stop(why) => f.write_str(why),
         }
     }

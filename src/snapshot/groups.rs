@@ -39,6 +39,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_group_of_endings_says_only_what_is_true_of_all() {
+        let ending = |was: &str, is: &str| Cause::Ending {
+            was: was.to_owned(),
+            is: is.to_owned(),
+        };
+        let groups = grouped([
+            (ending("the round ended (left wins, hit)", "it goes on"), 1),
+            (ending("the round ended (right wins, hit)", "it goes on"), 2),
+        ]);
+        assert_eq!(groups.len(), 1);
+        let told = groups[0].cause.to_string();
+        assert_eq!(told, "it goes on where the round ended before");
+    }
+
+    #[test]
     fn the_biggest_group_comes_first_and_names_what_all_of_it_lost() {
         let lost = |text: &str| Cause::Legal {
             lost: vec![text.to_owned()],

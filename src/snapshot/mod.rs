@@ -16,6 +16,6 @@ mod transcript;
 pub use cause::{Cause, compare};
 pub use file::{PENDING, Snapshot};
 pub use groups::{Group, grouped};
-pub use rejudge::{Fate, Rejudged, decisions, game_after, rejudge};
+pub use rejudge::{Fate, Rejudged, game_after, play_on, rejudge};
 pub use set::{KEYS, MOST_MATCHES, SetFile};
 pub use transcript::{Kind, Line, Transcript};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::cause::{Cause, compare};
 use super::transcript::{Kind, Transcript};
-use crate::game::{Game, GameError, Nobody, Rules, Side, Stop};
+use crate::game::{Game, GameError, Nobody, Observer, Rules, Side, Stop};
 use crate::replay::{Record, Recorder, Recording, Redeal};
 
 /// What becomes of a recording under other rules.
@@ -53,24 +53,34 @@ pub struct Rejudged {
 /// due, or the round or the match is over; `None` if it does not come that far.
 #[must_use]
 pub fn game_after(rules: &Rc<dyn Rules>, recording: &Recording, made: u64) -> Option<Game> {
+    play_on(rules, recording, made, &mut Nobody)
+}
+
+/// As [`game_after`]; `observer` is told what happens.
+pub fn play_on(
+    rules: &Rc<dyn Rules>,
+    recording: &Recording,
+    made: u64,
+    observer: &mut dyn Observer,
+) -> Option<Game> {
     let mut chance = Redeal::of(rules, recording);
     let mut game = Game::new(Rc::clone(rules));
     let mut decisions = decisions(recording);
     loop {
-        let stop = game.proceed(&mut chance, &mut Nobody).ok()?;
+        let stop = game.proceed(&mut chance, observer).ok()?;
         if game.state().decisions == made && game.state().round > 0 {
             return Some(game);
         }
         match stop {
             Stop::RoundOver(_) => {}
             Stop::MatchOver { .. } => return None,
-            Stop::Decision(_) => game.play(decisions.next()?.0, &mut Nobody).ok()?,
+            Stop::Decision(_) => game.play(decisions.next()?.0, observer).ok()?,
         }
     }
 }
 
 /// Returns the moves made in a recording, each with who made it.
-pub fn decisions(recording: &Recording) -> impl Iterator<Item = (&str, Side)> {
+fn decisions(recording: &Recording) -> impl Iterator<Item = (&str, Side)> {
     let records = recording.records.iter();
     records.filter_map(|numbered| match &numbered.record {
         Record::Decision { chosen, side, .. } => Some((chosen.as_str(), *side)),

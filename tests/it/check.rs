@@ -236,3 +236,39 @@ fn what_is_found_does_not_depend_on_the_number_of_jobs() {
     };
     assert_eq!(with("1"), with("3"));
 }
+
+#[test]
+fn an_effect_that_goes_nowhere_is_named() {
+    let rhai = NINE.replace(
+        "fn play(v, m) { [set",
+        "fn play(v, m) { set(\"left_over\", 3); // not yet\n win(v.me, \"last\"); [set",
+    );
+    let (code, found) = found(&game(NINE_YAML, &rhai), &[]);
+    assert_eq!(code, Some(1));
+    let named: Vec<&str> = found.iter().map(|(.., message)| message.as_str()).collect();
+    let expected = [
+        "what `set` makes here goes nowhere",
+        "what `win` makes here goes nowhere",
+    ];
+    assert_eq!(named, expected);
+    // The last value of a block is that of the block, with or without a semicolon.
+    let rhai = NINE.replace("win(v.foe, \"last\") }", "win(v.foe, \"last\"); }");
+    assert_eq!(self::found(&game(NINE_YAML, &rhai), &[]).1, Vec::new());
+}
+
+#[test]
+fn without_matches_only_the_files_are_judged() {
+    let call = game(NINE_YAML, NINE);
+    let args = ["check", "game.yaml", "--games", "0"];
+    let outcome = call.run(&args);
+    assert_eq!(outcome.done(), "game.yaml: nothing found (no match played)");
+}
+
+#[test]
+fn a_variable_may_have_the_name_of_a_parameter() {
+    let rhai = NINE.replace(
+        "vars: #{ left_over: p.heap }",
+        "vars: #{ left_over: p.heap, heap: 9 }",
+    );
+    assert_eq!(found(&game(NINE_YAML, &rhai), &[]), (Some(0), Vec::new()));
+}

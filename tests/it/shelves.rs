@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::harness::{here, salle};
+use crate::process::Call;
 
 /// Runs the program in a folder.
 fn run(folder: &Path, args: &[&str]) -> Output {
@@ -148,4 +149,18 @@ fn a_path_is_a_ruleset_too() {
         "{shown}"
     );
     assert!(shown.contains("9 spaces"), "{shown}");
+}
+
+#[test]
+fn the_files_of_a_built_in_ruleset_can_be_read() {
+    let told = Call::new().run(&["show", "touche/lunge", "--source"]);
+    let text = told.done();
+    for file in [
+        "==> built-in:lib/duel.yaml <==",
+        "==> built-in:touche/lunge.yaml <==",
+        "==> built-in:lib/duel.rhai <==",
+    ] {
+        assert!(text.contains(file), "{file}");
+    }
+    assert!(text.contains("fn own_moves(v)"));
 }

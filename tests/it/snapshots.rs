@@ -163,6 +163,21 @@ fn a_review_asks_and_goes_on_without_a_terminal() {
 }
 
 #[test]
+fn what_another_parameter_does_is_neither_kept_nor_accepted() {
+    let call = accepted();
+    assert_eq!(test(&call, &["--set", "heap=8"]).code, Some(1));
+    assert_eq!(files(&call).len(), 5);
+    let refused = test(&call, &["--set", "heap=8", "--accept", "--because", "so"]);
+    assert!(refused.refused().contains("cannot be used with"));
+    // What waits because of an edit goes on waiting.
+    edit(&call, "[1, 2, 3].filter", "[1, 2].filter");
+    assert_eq!(test(&call, &[]).code, Some(1));
+    assert_eq!(files(&call).len(), 10);
+    assert_eq!(test(&call, &["--set", "heap=8"]).code, Some(1));
+    assert_eq!(files(&call).len(), 10);
+}
+
+#[test]
 fn orphans_are_named_and_stay() {
     let call = accepted();
     let set = call.folder().join("rulesets/nine/snapshots/first.yaml");
@@ -241,6 +256,25 @@ fn what_is_no_snapshot_is_refused_with_its_place() {
         outcome.stderr.contains("did you mean `matches`?"),
         "{}",
         outcome.stderr
+    );
+}
+
+#[test]
+fn a_snapshot_of_another_match_is_no_snapshot_of_this_one() {
+    let call = accepted();
+    let text = read(&call, "basic-2.txt");
+    let path = call.folder().join(FIRST).join("basic-2.txt");
+    fs::write(
+        path,
+        text.replace("number 2 of seed 1", "number 7 of seed 3"),
+    )
+    .unwrap();
+    let outcome = test(&call, &["--read-only"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(
+        outcome.stdout.contains("it is of another match"),
+        "{}",
+        outcome.stdout
     );
 }
 

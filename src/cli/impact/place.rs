@@ -5,11 +5,11 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::game::moves::kind_of;
-use crate::game::{Eye, Rules, View};
+use crate::game::{Event, Eye, Layout, Observer, PileId, Rules, State, VarId, View};
 use crate::replay::Recording;
 use crate::ruleset::Ruleset;
 use crate::script::{Trace, fault_of};
-use crate::snapshot::{Cause, decisions, game_after, rejudge};
+use crate::snapshot::{Cause, game_after, play_on, rejudge};
 use crate::text::{Faults, Span};
 
 /// A function and a line.
@@ -43,9 +43,12 @@ pub(super) fn place(
             None => why.split('`').nth(1).and_then(of_kind),
         },
         Cause::Ending { .. } => ending(&rules, &trace, recording, made),
-        Cause::Position(_) | Cause::Event { .. } | Cause::Chance | Cause::Turn => {
-            effects(&rules, &trace, recording, made)
+        Cause::Position(names) => happened(&rules, &trace, recording, made, names),
+        Cause::Event { is: Some(name), .. } => {
+            happened(&rules, &trace, recording, made, std::slice::from_ref(name))
         }
+        // What no longer happens, and what cards come, is decided by no line alone.
+        Cause::Event { .. } | Cause::Chance | Cause::Turn | Cause::Match => None,
     };
     Ok(span.map(|span| Place {
         function: trace.function_at(&span).unwrap_or_default().to_owned(),
@@ -76,21 +79,48 @@ fn ending(rules: &Rc<dyn Rules>, trace: &Trace, recording: &Recording, made: u64
     trace.last().map(|part| part.span.clone())
 }
 
-/// Finds the line that settled the effects of the last move; of none, those of the start.
-fn effects(rules: &Rc<dyn Rules>, trace: &Trace, recording: &Recording, made: u64) -> Option<Span> {
-    let game = game_after(rules, recording, made.saturating_sub(1))?;
-    let view = View::new(
-        Rc::clone(rules.layout()),
-        Rc::new(game.state().clone()),
-        Eye::All,
-    );
-    drop(trace.take());
-    if made == 0 {
-        rules.setup(&view).ok()?;
-    } else {
-        let (text, _) = decisions(recording).nth(usize::try_from(made - 1).ok()?)?;
-        let chosen = game.legal().iter().find(|legal| *legal.text == *text)?;
-        rules.play(&view, chosen).ok()?;
+/// Finds the line that settled the effects by which a named thing changed last: a script returns
+/// effects, which happen after it has run.
+fn happened(
+    rules: &Rc<dyn Rules>,
+    trace: &Trace,
+    recording: &Recording,
+    made: u64,
+    names: &[String],
+) -> Option<Span> {
+    let mut watch = Watch {
+        trace,
+        names,
+        place: None,
+    };
+    play_on(rules, recording, made, &mut watch)?;
+    watch.place
+}
+
+struct Watch<'a> {
+    trace: &'a Trace,
+    names: &'a [String],
+    place: Option<Span>,
+}
+
+impl Observer for Watch<'_> {
+    fn event(&mut self, event: &Event, _: &State, layout: &Layout) {
+        let pile = |id: &PileId| layout.pile(*id).name.to_string();
+        let variable = |id: &VarId| layout.variable(*id).name.to_string();
+        let touched = match event {
+            Event::Drew { from, to, .. }
+            | Event::Revealed { from, to, .. }
+            | Event::Picked { from, to, .. }
+            | Event::Put { from, to, .. } => vec![pile(from), pile(to)],
+            Event::Tossed { var, .. } | Event::Thrown { var, .. } | Event::Set { var, .. } => {
+                vec![variable(var)]
+            }
+            Event::Stood { .. } => vec!["space".to_owned()],
+            Event::Named { name, .. } => vec![name.to_string()],
+            _ => return,
+        };
+        if touched.iter().any(|name| self.names.contains(name)) {
+            self.place = self.trace.last().map(|part| part.span.clone());
+        }
     }
-    trace.last().map(|part| part.span.clone())
 }

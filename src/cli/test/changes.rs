@@ -125,7 +125,7 @@ impl Changes<'_> {
             }
         }
         let changed: usize = self.groups.iter().map(|group| group.members.len()).sum();
-        out.say(format!("{} accepted", count(accepted, "snapshot")));
+        out.say(self::accepted(accepted));
         Ok(accepted == changed + self.new.len())
     }
 
@@ -142,6 +142,7 @@ impl Changes<'_> {
                         for (case, _) in &group.members {
                             case.accept(&because)?;
                         }
+                        out.say(accepted(group.members.len()));
                         break;
                     }
                     Choice::Skip => {
@@ -164,6 +165,7 @@ impl Changes<'_> {
                         for case in self.new {
                             case.accept(&because)?;
                         }
+                        out.say(accepted(self.new.len()));
                         break;
                     }
                     Choice::Next => {}
@@ -177,6 +179,10 @@ impl Changes<'_> {
         }
         Ok(left == 0)
     }
+}
+
+fn accepted(number: usize) -> String {
+    format!("{} accepted", count(number, "snapshot"))
 }
 
 fn are(number: usize) -> String {

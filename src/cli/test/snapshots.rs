@@ -290,9 +290,12 @@ fn case(target: &Target, loader: &Loader, name: &str, now: Snapshot) -> Result<C
             return Err(fault.into());
         }
     };
-    let difference = accepted
-        .as_ref()
-        .and_then(|accepted| compare(&accepted.transcript, &now.transcript, true));
+    let difference = accepted.as_ref().and_then(|accepted| {
+        if (&accepted.ruleset, &accepted.of) != (&now.ruleset, &now.of) {
+            return Some((Cause::Match, 0));
+        }
+        compare(&accepted.transcript, &now.transcript, true)
+    });
     Ok(Case {
         name: shown,
         path,

@@ -284,8 +284,8 @@ fn effects_are_due_a_bounded_number_of_times() {
     let stop = Game::new(Rc::new(rules)).proceed(&mut Plain, &mut Nobody);
     assert_eq!(
         fault(stop),
-        "round 1, after decision 0: the function `next` is at fault: it asked for effects 1000 \
-         times without a decision"
+        "round 1, after decision 0: the function `next` is at fault: `next` asked for effects 1000 \
+         times in a row, with no decision between: it returns none once nothing is due"
     );
 }
 

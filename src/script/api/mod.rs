@@ -28,6 +28,12 @@ use rhai::{Dynamic, Engine, FuncRegistration, RhaiNativeFunc, Variant};
 
 use crate::game::{Effect, Layout, Verdict};
 
+/// Returns everything that a script can use, in all its forms.
+pub(super) fn forms() -> impl Iterator<Item = &'static Form> {
+    let entries = TOPICS.iter().flat_map(Topic::entries);
+    entries.flat_map(|entry| entry.forms)
+}
+
 /// Registers every type and function.
 pub(super) fn register(engine: &mut Engine, context: &Context) {
     choices::register(engine);
@@ -99,13 +105,6 @@ mod tests {
             },
             false,
         )
-    }
-
-    fn forms() -> impl Iterator<Item = &'static Form> {
-        TOPICS
-            .iter()
-            .flat_map(Topic::entries)
-            .flat_map(|entry| entry.forms)
     }
 
     /// The name under which the engine knows a form.
