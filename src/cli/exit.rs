@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use super::error::{Answer, CliError};
 use super::out::Out;
-use crate::text::render_all;
 
 /// Reports how a verb ended, and returns the code for the shell.
 #[must_use]
@@ -23,7 +22,7 @@ pub fn code(result: Result<Answer, CliError>, out: &mut Out) -> ExitCode {
             // What was found before goes out first.
             let _ = out.flush();
             match error.faults() {
-                Some(faults) => out.say(render_all(&faults, out.error_colour)),
+                Some(faults) => out.faults(&faults),
                 None => out.say(format!("error: {error}")),
             }
             if let CliError::Call {

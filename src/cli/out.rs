@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use super::error::CliError;
 use crate::report::Look;
 use crate::ruleset::{FALLBACK, Labels};
+use crate::text::{Faults, render_all, shown};
 
 /// How games are shown.
 #[derive(Debug, Clone)]
@@ -85,6 +86,14 @@ impl Out {
         writeln!(self.stdout, "{}", text.as_ref()).map_err(CliError::Output)
     }
 
+    /// Writes a text for people, in which files may have their say, and ends the line.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn tell(&mut self, text: impl AsRef<str>) -> Result<(), CliError> {
+        self.line(shown(text.as_ref()))
+    }
+
     /// Writes a value as indented JSON.
     ///
     /// # Errors
@@ -115,7 +124,12 @@ impl Out {
     /// Says something to the user, on standard error.
     pub fn say(&self, text: impl AsRef<str>) {
         // Nobody is there to hear that standard error is closed.
-        let _ = writeln!(io::stderr(), "{}", text.as_ref());
+        let _ = writeln!(io::stderr(), "{}", shown(text.as_ref()));
+    }
+
+    /// Draws faults on standard error.
+    pub fn faults(&self, faults: &Faults) {
+        let _ = writeln!(io::stderr(), "{}", render_all(faults, self.error_colour));
     }
 }
 

@@ -234,7 +234,7 @@ fn decks(layout: &Layout) -> Vec<Deck> {
 }
 
 fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
-    out.line(format!("{}: {}", shown.id, shown.title))?;
+    out.tell(format!("{}: {}", shown.id, shown.title))?;
     let facts = [
         ("source", shown.source.as_ref()),
         ("about", shown.about.as_ref()),
@@ -243,23 +243,23 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
     ];
     for (name, text) in facts {
         if let Some(text) = text {
-            out.line(format!("  {name:<12} {text}"))?;
+            out.tell(format!("  {name:<12} {text}"))?;
         }
     }
-    out.line("\nfiles")?;
+    out.tell("\nfiles")?;
     for file in &shown.files {
-        out.line(format!("  {:<8} {}", file.role, file.name))?;
+        out.tell(format!("  {:<8} {}", file.role, file.name))?;
     }
     if let Some(track) = &shown.track {
-        out.line("\ntrack")?;
-        out.line(format!(
+        out.tell("\ntrack")?;
+        out.tell(format!(
             "  {} spaces, left starts on {}, right on {}",
             track.spaces, track.left_starts_on, track.right_starts_on
         ))?;
     }
-    out.line("\ncards")?;
+    out.tell("\ncards")?;
     for deck in &shown.decks {
-        out.line(format!(
+        out.tell(format!(
             "  {} in the {}",
             crate::text::count(deck.cards, "card"),
             deck.pile
@@ -267,9 +267,9 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         for (kind, faces) in &deck.kinds {
             let own_name = faces.len() == 1 && faces[0].split(' ').next() == Some(kind);
             if own_name {
-                out.line(format!("    {}", faces[0]))?;
+                out.tell(format!("    {}", faces[0]))?;
             } else {
-                out.line(format!("    {kind}: {}", faces.join(" ")))?;
+                out.tell(format!("    {kind}: {}", faces.join(" ")))?;
             }
         }
     }
@@ -280,9 +280,9 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         ("events", &shown.events),
     ] {
         if !words.is_empty() {
-            out.line(format!("\n{title}"))?;
+            out.tell(format!("\n{title}"))?;
             for (word, meaning) in words {
-                out.line(format!("  {word:<10} {meaning}"))?;
+                out.tell(format!("  {word:<10} {meaning}"))?;
             }
         }
     }
@@ -291,20 +291,20 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         let weights: Vec<String> = weights
             .map(|(kind, weight)| format!("{kind} {weight}"))
             .collect();
-        out.line(format!("\nweights\n  {}", weights.join(", ")))?;
+        out.tell(format!("\nweights\n  {}", weights.join(", ")))?;
     }
     if !shown.languages.is_empty() {
-        out.line(format!("\nlanguages\n  {}", shown.languages.join(", ")))?;
+        out.tell(format!("\nlanguages\n  {}", shown.languages.join(", ")))?;
     }
     if !shown.rulings.is_empty() {
-        out.line("\nrulings")?;
+        out.tell("\nrulings")?;
         for ruling in &shown.rulings {
-            out.line(format!("  - {}", ruling.ruling))?;
+            out.tell(format!("  - {}", ruling.ruling))?;
             if !ruling.because.is_empty() {
-                out.line(format!("    rests on: {}", ruling.because))?;
+                out.tell(format!("    rests on: {}", ruling.because))?;
             }
             if let Some(option) = &ruling.option {
-                out.line(format!("    option: {option}"))?;
+                out.tell(format!("    option: {option}"))?;
             }
         }
     }
@@ -314,7 +314,7 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
 /// Prints the piles and variables.
 fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
     if !shown.piles.is_empty() {
-        out.line("\npiles")?;
+        out.tell("\npiles")?;
     }
     for pile in &shown.piles {
         let cards = match pile.cards {
@@ -324,13 +324,13 @@ fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         let order = if pile.ordered { ", in order" } else { "" };
         let renewed = pile.renewed_from.as_ref();
         let renewed = renewed.map_or_else(String::new, |from| format!(", renewed from {from}"));
-        out.line(format!(
+        out.tell(format!(
             "  {:<18} {cards}, seen by {}{order}{renewed}",
             pile.name, pile.seen_by
         ))?;
     }
     if !shown.variables.is_empty() {
-        out.line("\nvariables")?;
+        out.tell("\nvariables")?;
     }
     for variable in &shown.variables {
         let seen = match variable.seen_by {
@@ -346,7 +346,7 @@ fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
             Value::Null => "nothing".to_owned(),
             value => value.to_string(),
         };
-        out.line(format!(
+        out.tell(format!(
             "  {:<18} starts with {start}{seen}{kept}",
             variable.name
         ))?;
@@ -356,7 +356,7 @@ fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
 
 /// Prints each parameter with what it may be and who set it, and below that what it means.
 fn parameters(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
-    out.line("\nparameters")?;
+    out.tell("\nparameters")?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let short = |text: &str, most: usize| -> String {
@@ -378,9 +378,9 @@ fn parameters(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         ]);
     }
     for (line, parameter) in table.trim_fmt().lines().zip(&shown.parameters) {
-        out.line(format!(" {line}"))?;
+        out.tell(format!(" {line}"))?;
         if !parameter.about.is_empty() {
-            out.line(format!("      {}", parameter.about))?;
+            out.tell(format!("      {}", parameter.about))?;
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use super::error::{Answer, CliError};
 use super::out::Out;
 use crate::ruleset::Loader;
 use crate::scenario::{Failure, Scenario, ScenarioFile, run};
-use crate::text::{Faults, list_or, nearest};
+use crate::text::{Fault, Faults, list_or, nearest};
 use find::Target;
 use rules::{Loaded, Shelf};
 
@@ -149,6 +149,12 @@ fn report(file: ScenarioFile, target: &Target, known: &mut Shelf) -> Result<Repo
             let Some(id) = target.resolve(&ruleset.text) else {
                 continue;
             };
+            if target.leads_out(&ruleset.text) {
+                let message = format!("`{}` leads out of the folder of the rulesets", ruleset.text);
+                let fault = Fault::new("file", message).at(ruleset.span.clone());
+                add_new(&mut faults, fault.into());
+                continue;
+            }
             let checked = known
                 .load(&id, &ruleset.span, &scenario.sets)
                 .and_then(|loaded| {

@@ -15,7 +15,7 @@ mod words;
 
 pub use declared::{DECLARATION_KEYS, Declared, KINDS, Kind};
 pub use document::{KEYS, RULING_KEYS};
-pub use load::{Loader, Override};
+pub use load::{Loader, Override, is_file};
 pub use parameters::{Parameter, SetBy};
 pub use ruleset::{FileUsed, Ruleset, Ruling};
 pub use words::{EVERY_LANGUAGE, FALLBACK, Group, Labels, Phrase, Words};
