@@ -4,6 +4,8 @@ mod find;
 mod print;
 mod rules;
 
+use std::collections::HashSet;
+
 use super::args::{Changes, Format};
 use super::error::{Answer, CliError};
 use super::out::Out;
@@ -130,8 +132,15 @@ impl Args {
 
 /// Adds the faults that are not there yet.
 fn add_new(faults: &mut Faults, more: Faults) {
+    // Not by line and column: to count those takes its time in a long line.
+    let key = |fault: &Fault| {
+        let span = fault.span.as_ref();
+        let place = span.map(|span| (span.source().name().to_owned(), span.start()));
+        (place, fault.message.clone())
+    };
+    let mut known: HashSet<_> = faults.iter().map(key).collect();
     for fault in more {
-        if !faults.iter().any(|known| *known == fault) {
+        if known.insert(key(&fault)) {
             faults.push(fault);
         }
     }

@@ -15,6 +15,9 @@ pub struct Limits {
     pub time: Duration,
     /// Bytes by which the process may grow between two decisions; what was said of time holds.
     pub memory: u64,
+    /// Bytes by which the process may grow while the rules are in use: what scripts leave behind
+    /// from decision to decision.
+    pub kept: u64,
     /// Calls within calls.
     pub call_depth: usize,
     /// Expressions within expressions, at top level and in functions.
@@ -44,6 +47,7 @@ pub const LIMITS: Limits = Limits {
     operations: 500_000,
     time: Duration::from_millis(500),
     memory: 100 << 20,
+    kept: 200 << 20,
     call_depth: 24,
     expression_depth: 48,
     arguments: 16,

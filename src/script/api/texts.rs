@@ -1,0 +1,34 @@
+//! Texts: what would make one very long in a single step.
+
+use rhai::{Engine, ImmutableString};
+
+use super::context::{Fallible, problem};
+use crate::script::limits::LIMITS;
+
+/// Rhai's own `replace` measures a text when it has been made: a short text of one letter each, put
+/// in place of every letter, has taken gigabytes by then.
+pub(super) fn register(engine: &mut Engine) {
+    engine
+        .register_fn(
+            "replace",
+            |text: &mut ImmutableString, old: ImmutableString, new: ImmutableString| {
+                replace(text, &old, &new)
+            },
+        )
+        .register_fn(
+            "replace",
+            |text: &mut ImmutableString, old: char, new: ImmutableString| {
+                replace(text, old.encode_utf8(&mut [0; 4]), &new)
+            },
+        );
+}
+
+fn replace(text: &mut ImmutableString, old: &str, new: &str) -> Fallible<()> {
+    let times = text.matches(old).count();
+    if text.len() + times.saturating_mul(new.len()) > LIMITS.text + times * old.len() {
+        let message = format!("a text grew to more than {} bytes", LIMITS.text);
+        return Err(problem("limit", message, None));
+    }
+    *text = text.replace(old, new).into();
+    Ok(())
+}
