@@ -23,6 +23,7 @@ mod faults_replay;
 mod faults_script;
 mod faults_yaml;
 mod harness;
+mod hostile;
 mod labels;
 mod language;
 mod laws;
