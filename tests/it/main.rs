@@ -22,6 +22,7 @@ mod entries;
 mod faults_replay;
 mod faults_script;
 mod faults_yaml;
+mod fuzz;
 mod harness;
 mod hostile;
 mod labels;
