@@ -18,8 +18,8 @@ use crate::game::Rules;
 use crate::parallel::Broken;
 use crate::replay::{Draft, Head, Record};
 use crate::report::number::whole;
-use crate::ruleset::{Loader, Ruleset};
-use crate::text::{Fault, Faults, Severity, count, count_of, render};
+use crate::ruleset::{Loader, Ruleset, is_file};
+use crate::text::{Fault, Faults, Severity, count, count_of, leads_out, render};
 
 /// The codes of faults of which the ruleset itself, not what stands in it, is missing.
 const UNREADABLE: [&str; 3] = ["unknown-ruleset", "file", "missing"];
@@ -117,9 +117,16 @@ impl Report {
             replay: replay.clone(),
         });
         if let Some(Ticket { number, seed }) = shown_by {
+            // A recording opens no file elsewhere by itself.
+            let elsewhere = leads_out(Path::new(""), Path::new(&self.ruleset));
+            let under = if elsewhere && is_file(&self.ruleset) {
+                format!(" --ruleset {}", self.ruleset)
+            } else {
+                String::new()
+            };
             fault = fault.note(match &replay {
                 Some(path) => format!(
-                    "match {number} (seed {seed}); look at it with\n`salle replay step {}`",
+                    "match {number} (seed {seed}); look at it with\n`salle replay step {}{under}`",
                     path.display()
                 ),
                 None => format!("match {number} (seed {seed})"),
@@ -249,7 +256,6 @@ impl Args {
         let is_whole = matches!(records.last(), Some(Record::MatchEnd { .. }));
         let mut draft = Draft::begin(&path)?;
         draft.records(&[Record::Match(Head {
-            ruleset: absolute(&ruleset.id),
             game: Some(number),
             partial: !is_whole,
             ..recordings::head(ruleset, seed, ["random", "random"])
@@ -257,20 +263,6 @@ impl Args {
         draft.records(&records)?;
         draft.keep(true)?;
         Ok(Some(path))
-    }
-}
-
-/// Names a ruleset so that its file is found from any folder.
-fn absolute(id: &str) -> String {
-    if !Path::new(id)
-        .extension()
-        .is_some_and(|end| end == "yaml" || end == "yml")
-    {
-        return id.to_owned();
-    }
-    match fs::canonicalize(id) {
-        Ok(path) => path.display().to_string(),
-        Err(_) => id.to_owned(),
     }
 }
 

@@ -70,7 +70,7 @@ impl Args {
                     other: &name,
                 };
                 for line in difference_lines(&report, lines, names, more, &look) {
-                    out.line(line)?;
+                    out.tell(line)?;
                 }
             }
             Format::Json => out.json(&report)?,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::error::{Answer, CliError};
 use super::out::Out;
-use crate::text::{Explanation, render_all};
+use crate::text::Explanation;
 
 /// Reports how a verb ended, and returns the code for the shell.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn code(result: Result<Answer, CliError>, out: &mut Out) -> ExitCode {
             let _ = out.flush();
             match error.faults() {
                 Some(faults) => {
-                    out.say(render_all(&faults, out.error_colour));
+                    out.faults(&faults);
                     // For people; whoever reads a pipe knows what it asked for.
                     let first = faults.iter().next().filter(|_| out.progress);
                     if let Some(known) = first.and_then(|fault| Explanation::of(fault.code)) {

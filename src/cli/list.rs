@@ -7,7 +7,6 @@ use super::args::Format;
 use super::error::{Answer, CliError};
 use super::out::Out;
 use crate::ruleset::Loader;
-use crate::text::render_all;
 
 /// List the rulesets there are
 ///
@@ -46,7 +45,7 @@ impl Args {
                 }),
                 Err(faults) => {
                     broken = true;
-                    out.say(render_all(&faults, out.error_colour));
+                    out.faults(&faults);
                 }
             }
         }
@@ -59,7 +58,7 @@ impl Args {
                 for row in &rows {
                     table.add_row([&row.id, &row.title, &row.file]);
                 }
-                out.text(table.trim_fmt())?;
+                out.tell(table.trim_fmt())?;
             }
             Format::Json => out.json(&rows)?,
             Format::Yaml => out.yaml(&rows)?,

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use super::error::CliError;
 use crate::report::Look;
 use crate::ruleset::{FALLBACK, Labels};
+use crate::text::{Faults, ascii, render_all, shown};
 
 /// How games are shown.
 #[derive(Debug, Clone)]
@@ -85,14 +86,15 @@ impl Out {
         writeln!(self.stdout, "{}", text.as_ref()).map_err(CliError::Output)
     }
 
-    /// Writes a text for people, with the letters that can be shown here, and ends the line.
+    /// Writes a text for people, in which files may have their say, with the letters that can be
+    /// shown here, and ends the line.
     ///
     /// # Errors
     /// If the output is closed.
-    pub fn text(&mut self, text: impl AsRef<str>) -> Result<(), CliError> {
+    pub fn tell(&mut self, text: impl AsRef<str>) -> Result<(), CliError> {
+        let text = shown(text.as_ref());
         if self.screen.ascii {
-            let text = crate::text::ascii(text.as_ref()).into_owned();
-            return self.line(text);
+            return self.line(ascii(&text));
         }
         self.line(text)
     }
@@ -127,7 +129,12 @@ impl Out {
     /// Says something to the user, on standard error.
     pub fn say(&self, text: impl AsRef<str>) {
         // Nobody is there to hear that standard error is closed.
-        let _ = writeln!(io::stderr(), "{}", text.as_ref());
+        let _ = writeln!(io::stderr(), "{}", shown(text.as_ref()));
+    }
+
+    /// Draws faults on standard error.
+    pub fn faults(&self, faults: &Faults) {
+        let _ = writeln!(io::stderr(), "{}", render_all(faults, self.error_colour));
     }
 }
 

@@ -70,7 +70,7 @@ impl Args {
         if let (Some(mut draft), Some(path)) = (draft, &self.record) {
             draft.records(&ended.session.records())?;
             draft.keep(self.force)?;
-            out.line(format!("written to {}", path.display()))?;
+            out.tell(format!("written to {}", path.display()))?;
         }
         if ended.failed {
             return Ok(Answer::Bad);

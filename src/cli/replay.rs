@@ -175,9 +175,9 @@ impl Show {
         if let Some(seed) = head.seed {
             title = format!("{title}, seed {seed}");
         }
-        out.text(title)?;
+        out.tell(title)?;
         if let Some(players) = &head.players {
-            out.text(format!("left: {}, right: {}", players.left, players.right))?;
+            out.tell(format!("left: {}, right: {}", players.left, players.right))?;
         }
         for moment in &line.moments {
             if let Record::Round { .. } = moment.record {
@@ -186,10 +186,10 @@ impl Show {
             if self.boards && matches!(moment.record, Record::Decision { .. }) {
                 out.line("")?;
                 let position = moment.before.describe(&line.layout);
-                out.line(board(&position, &line.layout, &look))?;
+                out.tell(board(&position, &line.layout, &look))?;
             }
             if let Some(text) = moment_line(moment, ruleset, &look) {
-                out.line(text)?;
+                out.tell(text)?;
             }
         }
         for text in recording
@@ -197,7 +197,7 @@ impl Show {
             .iter()
             .filter_map(|aside| record_line(aside, &look))
         {
-            out.line(text)?;
+            out.tell(text)?;
         }
         Ok(())
     }
@@ -373,29 +373,29 @@ fn report(
                 Some(side) => format!("{side} wins"),
                 None => "written down only so far".to_owned(),
             };
-            out.line(format!(
+            out.tell(format!(
                 "{place}: holds: {}, {length}, {end}",
                 finding.ruleset
             ))?;
         }
         Some(mismatch) => {
-            out.line(format!(
+            out.tell(format!(
                 "{}:{}: does not hold: {}",
                 finding.file, mismatch.line, mismatch.what
             ))?;
-            out.line(format!("  expected  {}", mismatch.expected))?;
-            out.line(format!("  recorded  {}", mismatch.recorded))?;
-            out.line(format!("  round {}, after {length}:", finding.rounds))?;
+            out.tell(format!("  expected  {}", mismatch.expected))?;
+            out.tell(format!("  recorded  {}", mismatch.recorded))?;
+            out.tell(format!("  round {}, after {length}:", finding.rounds))?;
             for line in board(&mismatch.position, layout, look).lines() {
-                out.line(format!("  {line}"))?;
+                out.tell(format!("  {line}"))?;
             }
         }
     }
     for note in &finding.notes {
-        out.line(format!("  note: {note}"))?;
+        out.tell(format!("  note: {note}"))?;
     }
     if !finding.unchecked.is_empty() {
-        out.line(format!(
+        out.tell(format!(
             "  left out in the recording, so not checked: {}",
             finding.unchecked.join(", ")
         ))?;

@@ -113,7 +113,7 @@ impl Args {
         let (ruleset, rules) = self.ruleset.load(loader)?;
         if self.source {
             for source in ruleset.sources() {
-                out.text(format!("==> {} <==\n{}", source.name(), source.text()))?;
+                out.tell(format!("==> {} <==\n{}", source.name(), source.text()))?;
             }
             return Ok(Answer::Yes);
         }
@@ -243,7 +243,7 @@ fn decks(layout: &Layout) -> Vec<Deck> {
 }
 
 fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
-    out.text(format!("{}: {}", shown.id, shown.title))?;
+    out.tell(format!("{}: {}", shown.id, shown.title))?;
     let facts = [
         ("source", shown.source.as_ref()),
         ("about", shown.about.as_ref()),
@@ -252,23 +252,23 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
     ];
     for (name, text) in facts {
         if let Some(text) = text {
-            out.text(format!("  {name:<12} {text}"))?;
+            out.tell(format!("  {name:<12} {text}"))?;
         }
     }
-    out.text("\nfiles")?;
+    out.tell("\nfiles")?;
     for file in &shown.files {
-        out.text(format!("  {:<8} {}", file.role, file.name))?;
+        out.tell(format!("  {:<8} {}", file.role, file.name))?;
     }
     if let Some(track) = &shown.track {
-        out.text("\ntrack")?;
-        out.text(format!(
+        out.tell("\ntrack")?;
+        out.tell(format!(
             "  {} spaces, left starts on {}, right on {}",
             track.spaces, track.left_starts_on, track.right_starts_on
         ))?;
     }
-    out.text("\ncards")?;
+    out.tell("\ncards")?;
     for deck in &shown.decks {
-        out.text(format!(
+        out.tell(format!(
             "  {} in the {}",
             crate::text::count(deck.cards, "card"),
             deck.pile
@@ -276,9 +276,9 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         for (kind, faces) in &deck.kinds {
             let own_name = faces.len() == 1 && faces[0].split(' ').next() == Some(kind);
             if own_name {
-                out.text(format!("    {}", faces[0]))?;
+                out.tell(format!("    {}", faces[0]))?;
             } else {
-                out.text(format!("    {kind}: {}", faces.join(" ")))?;
+                out.tell(format!("    {kind}: {}", faces.join(" ")))?;
             }
         }
     }
@@ -289,9 +289,9 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         ("events", &shown.events),
     ] {
         if !words.is_empty() {
-            out.text(format!("\n{title}"))?;
+            out.tell(format!("\n{title}"))?;
             for (word, meaning) in words {
-                out.text(format!("  {word:<10} {meaning}"))?;
+                out.tell(format!("  {word:<10} {meaning}"))?;
             }
         }
     }
@@ -300,20 +300,20 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         let weights: Vec<String> = weights
             .map(|(kind, weight)| format!("{kind} {weight}"))
             .collect();
-        out.text(format!("\nweights\n  {}", weights.join(", ")))?;
+        out.tell(format!("\nweights\n  {}", weights.join(", ")))?;
     }
     if !shown.languages.is_empty() {
-        out.text(format!("\nlanguages\n  {}", shown.languages.join(", ")))?;
+        out.tell(format!("\nlanguages\n  {}", shown.languages.join(", ")))?;
     }
     if !shown.rulings.is_empty() {
-        out.text("\nrulings")?;
+        out.tell("\nrulings")?;
         for ruling in &shown.rulings {
-            out.text(format!("  - {}", ruling.ruling))?;
+            out.tell(format!("  - {}", ruling.ruling))?;
             if !ruling.because.is_empty() {
-                out.text(format!("    rests on: {}", ruling.because))?;
+                out.tell(format!("    rests on: {}", ruling.because))?;
             }
             if let Some(option) = &ruling.option {
-                out.text(format!("    option: {option}"))?;
+                out.tell(format!("    option: {option}"))?;
             }
         }
     }
@@ -323,7 +323,7 @@ fn table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
 /// Prints the piles and variables.
 fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
     if !shown.piles.is_empty() {
-        out.text("\npiles")?;
+        out.tell("\npiles")?;
     }
     for pile in &shown.piles {
         let cards = match pile.cards {
@@ -333,13 +333,13 @@ fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         let order = if pile.ordered { ", in order" } else { "" };
         let renewed = pile.renewed_from.as_ref();
         let renewed = renewed.map_or_else(String::new, |from| format!(", renewed from {from}"));
-        out.text(format!(
+        out.tell(format!(
             "  {:<18} {cards}, seen by {}{order}{renewed}",
             pile.name, pile.seen_by
         ))?;
     }
     if !shown.variables.is_empty() {
-        out.text("\nvariables")?;
+        out.tell("\nvariables")?;
     }
     for variable in &shown.variables {
         let seen = match variable.seen_by {
@@ -355,7 +355,7 @@ fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
             Value::Null => "nothing".to_owned(),
             value => value.to_string(),
         };
-        out.text(format!(
+        out.tell(format!(
             "  {:<18} starts with {start}{seen}{kept}",
             variable.name
         ))?;
@@ -365,7 +365,7 @@ fn on_the_table(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
 
 /// Prints each parameter with what it may be and who set it, and below that what it means.
 fn parameters(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
-    out.text("\nparameters")?;
+    out.tell("\nparameters")?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let short = |text: &str, most: usize| -> String {
@@ -387,9 +387,9 @@ fn parameters(shown: &Shown, out: &mut Out) -> Result<(), CliError> {
         ]);
     }
     for (line, parameter) in table.trim_fmt().lines().zip(&shown.parameters) {
-        out.text(format!(" {line}"))?;
+        out.tell(format!(" {line}"))?;
         if !parameter.about.is_empty() {
-            out.text(format!("      {}", parameter.about))?;
+            out.tell(format!("      {}", parameter.about))?;
         }
     }
     Ok(())

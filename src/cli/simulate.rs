@@ -235,7 +235,7 @@ impl Args {
             return Ok(());
         }
         match self.format {
-            Format::Table => out.text(self.table(ruleset, report)),
+            Format::Table => out.tell(self.table(ruleset, report)),
             Format::Json => out.json(report),
             Format::Jsonl => out.line(serde_json::to_string(report).unwrap_or_default()),
             Format::Yaml => out.yaml(report),

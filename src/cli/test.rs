@@ -8,13 +8,15 @@ mod snapshots;
 
 use std::path::Path;
 
+use std::collections::HashSet;
+
 use super::args::{Changes, Format};
 use super::error::{Answer, CliError};
 use super::out::Out;
 use crate::game::Nobody;
 use crate::ruleset::Loader;
 use crate::scenario::{Failure, Scenario, ScenarioFile, run};
-use crate::text::{Faults, list_or, nearest};
+use crate::text::{Fault, Faults, list_or, nearest};
 use find::{Sort, Target};
 use rules::{Loaded, Shelf};
 use snapshots::Snapshots;
@@ -219,8 +221,15 @@ impl Args {
 
 /// Adds the faults that are not there yet.
 fn add_new(faults: &mut Faults, more: Faults) {
+    // Not by line and column: to count those takes its time in a long line.
+    let key = |fault: &Fault| {
+        let span = fault.span.as_ref();
+        let place = span.map(|span| (span.source().name().to_owned(), span.start()));
+        (place, fault.message.clone())
+    };
+    let mut known: HashSet<_> = faults.iter().map(key).collect();
     for fault in more {
-        if !faults.iter().any(|known| *known == fault) {
+        if known.insert(key(&fault)) {
             faults.push(fault);
         }
     }
@@ -238,6 +247,12 @@ fn report(file: ScenarioFile, target: &Target, known: &mut Shelf) -> Result<Repo
             let Some(id) = target.resolve(&ruleset.text) else {
                 continue;
             };
+            if target.leads_out(&ruleset.text) {
+                let message = format!("`{}` leads out of the folder of the rulesets", ruleset.text);
+                let fault = Fault::new("file", message).at(ruleset.span.clone());
+                add_new(&mut faults, fault.into());
+                continue;
+            }
             let checked = known
                 .load(&id, &ruleset.span, &scenario.sets)
                 .and_then(|loaded| {

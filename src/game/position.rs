@@ -96,6 +96,9 @@ pub fn check(layout: &Layout, description: &Value) -> Result<State, Vec<Misdescr
     }
 }
 
+/// Most faults that are told: nobody reads more, and to find the place of each takes its time.
+const MOST_FAULTS: usize = 100;
+
 struct Reader<'a> {
     layout: &'a Layout,
     faults: Vec<Misdescribed>,
@@ -109,6 +112,9 @@ impl Reader<'_> {
     }
 
     fn unknown(&mut self, path: &[&str], message: String, known: Vec<String>) {
+        if self.faults.len() == MOST_FAULTS {
+            return;
+        }
         self.faults.push(Misdescribed {
             path: path.iter().map(|&key| key.to_owned()).collect(),
             message,

@@ -1,12 +1,13 @@
 //! The rules of recordings, and other rules in their place.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use crate::game::Value;
 use crate::replay::Recording;
-use crate::ruleset::{Loader, Override, Ruleset};
+use crate::ruleset::{Loader, Override, Ruleset, is_file};
 use crate::script::ScriptedRules;
-use crate::text::{Fault, Faults};
+use crate::text::{Fault, Faults, leads_out};
 
 /// A ruleset with rules made of it.
 pub type Ready = (Ruleset, Rc<ScriptedRules>);
@@ -49,6 +50,14 @@ pub fn of_recording(
 ) -> Result<Ready, Faults> {
     let head = &recording.head;
     let name = instead.unwrap_or(&head.ruleset);
+    if instead.is_none() && is_file(name) && leads_out(Path::new(""), Path::new(name)) {
+        // A recording may come from anywhere: it does not choose among all files of whoever reads it.
+        let message = format!("`{name}` leads out of the current folder");
+        let fault = Fault::new("file", message)
+            .note(format!("{}:{} names it", recording.name, recording.line))
+            .help("`--ruleset` reads a recording under a file of your choice");
+        return Err(fault.into());
+    }
     load(loader, name, &[recorded(recording)]).map_err(|faults| {
         // A ruleset that is not there has no place of its own.
         let by_recording = |fault: Fault| match &fault.span {

@@ -18,7 +18,7 @@ use super::live::Watch;
 use super::opening::{OpenError, Opening, Surroundings};
 use super::session::{Response, Session, Then};
 use crate::chance::fresh_seed;
-use crate::text::{count, render_all, visible};
+use crate::text::{count, render_all, shown, visible};
 
 /// The most bytes of a line that are read where no terminal bounds it.
 const LONGEST_LINE: usize = 4_000;
@@ -524,16 +524,14 @@ fn print(lines: &[String]) {
 
 /// Writes a line at once.
 fn println(text: &str) {
-    for line in text.split('\n') {
-        // What stands in a file must not steer the terminal. A closed output is found when the
-        // verb ends.
-        let _ = writeln!(io::stdout(), "{}", visible(line));
-    }
+    // What stands in a file must not steer the terminal. A closed output is found when the verb
+    // ends.
+    let _ = writeln!(io::stdout(), "{}", shown(text));
 }
 
 /// Says something that is no answer, on standard error.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", shown(text));
 }
 
 #[cfg(test)]

@@ -77,6 +77,15 @@ impl<'de> Visitor<'de> for Any {
     }
 }
 
+/// Counts the values in JSON, itself among them.
+pub(super) fn values(json: &Json) -> usize {
+    1 + match json {
+        Json::Array(items) => items.iter().map(values).sum(),
+        Json::Object(entries) => entries.values().map(values).sum(),
+        _ => 0,
+    }
+}
+
 /// Makes plain data of JSON.
 ///
 /// # Errors

@@ -6,15 +6,28 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use super::format::{FORMAT, Head, Numbered, Record, Recording};
-use super::json::{Strict, TWICE, data};
+use super::json::{Strict, TWICE, data, values};
 use crate::game::{BySide, Side, Value};
 use crate::text::{Fault, Faults, Source, Span, nearest};
 
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Most records of one match: some hundred thousand decisions.
-const MOST_RECORDS: usize = 1_000_000;
+/// Most lines of one match: some ten thousand decisions.
+const MOST_LINES: usize = 250_000;
+
+/// Most bytes of one match: it is held as a whole.
+const MOST_BYTES: usize = 48 << 20;
+
+/// Most values (texts, numbers, lists, objects) of one match: a short one takes far more room than
+/// it has bytes in the file.
+const MOST_VALUES: usize = 2_500_000;
+
+/// Most notes, marks and branches of one match: each branch is played when a session opens the file.
+const MOST_ASIDES: usize = 10_000;
+
+/// Most cards in one record: more lie in no pile.
+const MOST_CARDS: usize = 2_000;
 
 /// Most notes that are kept of a match; what more there is to note is only counted.
 const MOST_NOTES: usize = 20;
@@ -29,9 +42,32 @@ pub struct Reader<R> {
     last: Option<(usize, Arc<Source>)>,
     /// The head of the next match, met while reading the one before.
     ahead: Option<(usize, Head)>,
+    /// What has been read of the match so far.
+    size: Size,
     /// Whether a match has been read.
     any: bool,
     notes: Notes,
+}
+
+/// How much has been read of a match.
+#[derive(Debug, Default)]
+struct Size {
+    lines: usize,
+    bytes: usize,
+    values: usize,
+}
+
+impl Size {
+    /// Says what there is too much of.
+    fn excess(&self) -> Option<String> {
+        let sizes = [
+            (self.lines, MOST_LINES, "lines"),
+            (self.bytes, MOST_BYTES, "bytes"),
+            (self.values, MOST_VALUES, "values"),
+        ];
+        let (_, most, what) = sizes.into_iter().find(|(size, most, _)| size > most)?;
+        Some(format!("a match of more than {most} {what}"))
+    }
 }
 
 /// What is noted of a match.
@@ -69,6 +105,7 @@ impl<R: BufRead> Reader<R> {
             line: 0,
             last: None,
             ahead: None,
+            size: Size::default(),
             any: false,
             notes: Notes::default(),
         }
@@ -104,13 +141,14 @@ impl<R: BufRead> Reader<R> {
         while let Some(numbered) = self.next_record()? {
             if let Record::Match(head) = numbered.record {
                 self.ahead = Some((numbered.line, head));
+                self.size = Size::default();
                 break;
             }
-            if records.len() + asides.len() == MOST_RECORDS {
-                let message = format!("a match of more than {MOST_RECORDS} records");
-                return Err(self.fault("damaged", message).into());
-            }
             if numbered.record.is_aside() {
+                if asides.len() == MOST_ASIDES {
+                    let message = format!("more than {MOST_ASIDES} notes, marks and branches");
+                    return Err(self.fault("limit", message).into());
+                }
                 asides.push(numbered.record);
             } else {
                 records.push(numbered);
@@ -181,6 +219,11 @@ impl<R: BufRead> Reader<R> {
                     format!("the recording is damaged: a line of more than {LONGEST_LINE} bytes");
                 return Err(self.fault("damaged", message).into());
             }
+            self.size.lines += 1;
+            self.size.bytes += bytes.len();
+            if let Some(message) = self.size.excess() {
+                return Err(self.fault("limit", message).into());
+            }
             let Ok(text) = String::from_utf8(bytes) else {
                 return Err(self
                     .fault(
@@ -224,6 +267,7 @@ impl<R: BufRead> Reader<R> {
             let fault = Fault::new("damaged", message);
             fault.at(Span::at(source, self.line, error.column()))
         })?;
+        self.size.values += values(&json);
         let Json::Object(fields) = json else {
             let fault = Fault::new(
                 "damaged",
@@ -293,20 +337,20 @@ impl Fields {
             "shuffle" => Record::Shuffle {
                 pile: self.must("pile", Self::text)?,
                 side: self.side("side"),
-                order: self.must("order", Self::texts)?,
+                order: self.must("order", Self::cards)?,
             },
             "draw" => Record::Draw {
                 side: self.must("side", Self::side)?,
-                cards: self.must("cards", Self::texts)?,
+                cards: self.must("cards", Self::cards)?,
             },
             "reveal" => Record::Reveal {
                 side: self.must("side", Self::side)?,
-                cards: self.must("cards", Self::texts)?,
+                cards: self.must("cards", Self::cards)?,
             },
             "chance" => Record::Chance {
                 kind: self.must("kind", Self::text)?,
                 side: self.side("side"),
-                cards: self.texts("cards"),
+                cards: self.cards("cards"),
                 value: self.int("value"),
             },
             "decision" => Record::Decision {
@@ -405,7 +449,8 @@ impl Fields {
     /// Takes a field that is there and not null.
     fn take(&mut self, key: &'static str) -> Option<Json> {
         self.asked.push(key);
-        self.left.get(key).filter(|value| !value.is_null()).cloned()
+        let value = self.left.get_mut(key).map(Json::take);
+        value.filter(|value| !value.is_null())
     }
 
     fn fault(&mut self, key: &str, message: String) {
@@ -482,6 +527,16 @@ impl Fields {
             Some(side) => Some(side),
             None => self.wrong(key, "\"left\" or \"right\""),
         }
+    }
+
+    /// Takes the faces of cards.
+    fn cards(&mut self, key: &'static str) -> Option<Vec<String>> {
+        let cards = self.texts(key)?;
+        if cards.len() > MOST_CARDS {
+            self.fault(key, format!("`{key}` holds more than {MOST_CARDS} cards"));
+            return None;
+        }
+        Some(cards)
     }
 
     /// Takes a list of texts; whole numbers count as their digits.

@@ -6,9 +6,11 @@ pub(super) fn nobody(winner: Option<Side>) -> String {
     winner.map_or_else(|| "nobody".to_owned(), |side| side.to_string())
 }
 
-/// Returns the texts of one list that the other does not have.
+/// Returns the texts of one list that the other, which is sorted, does not have.
 pub(super) fn without<'t>(texts: &[&'t str], others: &[&str]) -> Vec<&'t str> {
-    let rest = texts.iter().filter(|text| !others.contains(text));
+    let rest = texts
+        .iter()
+        .filter(|text| others.binary_search(text).is_err());
     rest.copied().collect()
 }
 

@@ -335,15 +335,12 @@ fn with(map: Option<&Value>, keys: &[&str], value: Value) -> Option<Value> {
     let entries = map.map_or(&[][..], Value::entries);
     let old = entries.iter().find(|(known, _)| **known == **key);
     let new = with(old.map(|(_, value)| value), rest, value)?;
-    let mut entries: Vec<(&str, Value)> = entries
-        .iter()
-        .map(|(known, value)| (&**known, value.clone()))
-        .collect();
-    match entries.iter_mut().find(|(known, _)| known == key) {
+    let mut entries = entries.to_vec();
+    match entries.iter_mut().find(|(known, _)| **known == **key) {
         Some((_, value)) => *value = new,
-        None => entries.push((key, new)),
+        None => entries.push(((*key).into(), new)),
     }
-    Some(Value::map(entries))
+    Some(Value::Map(entries.into()))
 }
 
 fn in_range(

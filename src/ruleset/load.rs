@@ -1,6 +1,6 @@
 //! From a name to a ruleset: the chain of files along `extends`, the scripts, the parameters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +21,10 @@ const LONGEST_CHAIN: usize = 16;
 
 /// The greatest weight.
 pub const MOST_WEIGHT: u32 = 1000;
+
+/// Most scripts of a ruleset, those of its ancestors among them: each takes its time to be looked
+/// for and compiled.
+const MOST_SCRIPTS: usize = 32;
 
 /// The folder of what rulesets share; what lies in it is no game by itself.
 const SHARED: &str = "lib/";
@@ -109,7 +113,8 @@ impl Loader {
         let before = faults.len();
         let mut scripts = Vec::new();
         for document in &chain {
-            for found in self.scripts(document, &mut faults) {
+            let left = MOST_SCRIPTS - scripts.len();
+            for found in self.scripts(document, left, &mut faults) {
                 files.push(file_used(&found, "script"));
                 scripts.push(found.source);
             }
@@ -226,12 +231,8 @@ impl Loader {
 
     /// Finds a ruleset's file: an id in the library or, if the user named it, a path.
     fn find(&self, name: &str, by_user: bool) -> Result<Found, Faults> {
-        let path = Path::new(name);
-        let is_path = path
-            .extension()
-            .is_some_and(|end| end == "yaml" || end == "yml");
-        if is_path && by_user {
-            return self.library.open(path).map_err(|error| {
+        if is_file(name) && by_user {
+            return self.library.open(Path::new(name)).map_err(|error| {
                 let fault = library_fault(&error);
                 let id = name.strip_suffix(".yaml").unwrap_or_default();
                 if matches!(error, LibraryError::Missing { .. })
@@ -281,12 +282,23 @@ impl Loader {
     }
 
     /// Finds the scripts that a file names.
-    fn scripts(&self, document: &Document, faults: &mut Faults) -> Vec<Found> {
+    fn scripts(&self, document: &Document, most: usize, faults: &mut Faults) -> Vec<Found> {
         let mut scripts = Vec::new();
         let Some(node) = document.get("script") else {
             return scripts;
         };
-        for item in node.as_list(faults, "script").unwrap_or_default() {
+        for (index, item) in node
+            .as_list(faults, "script")
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+        {
+            if index == most {
+                let message = format!("more than {MOST_SCRIPTS} scripts");
+                let fault = Fault::new("limit", message).at(item.span.clone());
+                faults.push(fault.label("the first one too many"));
+                break;
+            }
             let Some(name) = item.as_text(faults, "script") else {
                 continue;
             };
@@ -327,6 +339,13 @@ impl Loader {
             Ok(found.source)
         })
     }
+}
+
+/// Tells whether a ruleset is named by its file, not by its id.
+#[must_use]
+pub fn is_file(name: &str) -> bool {
+    let end = Path::new(name).extension();
+    end.is_some_and(|end| end == "yaml" || end == "yml")
 }
 
 fn library_fault(error: &LibraryError) -> Fault {
@@ -487,10 +506,16 @@ fn words_of(list: &[(String, String)]) -> Vec<&str> {
 }
 
 fn replace(list: &mut Vec<(String, String)>, more: Vec<(String, String)>) {
+    let known = list.iter().enumerate();
+    let mut known: HashMap<String, usize> = known
+        .map(|(place, (word, _))| (word.clone(), place))
+        .collect();
     for (word, text) in more {
-        match list.iter_mut().find(|(known, _)| *known == word) {
-            Some(known) => known.1 = text,
-            None => list.push((word, text)),
+        if let Some(place) = known.get(&word) {
+            list[*place].1 = text;
+        } else {
+            known.insert(word.clone(), list.len());
+            list.push((word, text));
         }
     }
 }

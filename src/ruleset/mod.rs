@@ -15,7 +15,7 @@ mod words;
 
 pub use declared::{DECLARATION_KEYS, Declared, KINDS, Kind, NAME_PATTERN};
 pub use document::{KEYS, RULING_KEYS};
-pub use load::{Loader, MOST_WEIGHT, Override};
+pub use load::{Loader, MOST_WEIGHT, Override, is_file};
 pub use parameters::{Parameter, SetBy};
 pub use ruleset::{FileUsed, Ruleset, Ruling};
 pub use words::{

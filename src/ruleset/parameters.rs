@@ -6,6 +6,10 @@ use crate::game::{Beginner, Side, Terms, Value};
 use crate::text::tree::{Data, Entry, Node};
 use crate::text::{Fault, Faults, Span, nearest};
 
+/// Most values that are kept of a parameter: each entry of a map that is set by itself makes a new
+/// one.
+const MOST_VALUES: usize = 32;
+
 /// Who set a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SetBy {
@@ -38,7 +42,7 @@ pub struct Parameter {
     pub value: Value,
     /// Who set it.
     pub set_by: SetBy,
-    /// The values that were replaced, the first one first.
+    /// The values that were replaced, the first one first; of very many, the last ones.
     pub replaced: Vec<(Value, SetBy)>,
 }
 
@@ -141,9 +145,13 @@ impl Settings {
                 Some(rest) => slot.declared.entry(before, rest, &entry.value, faults),
             };
             match value {
-                Some(value) => slot
-                    .values
-                    .push((value, SetBy::At(entry.value.span.clone()))),
+                Some(value) => {
+                    let set_by = SetBy::At(entry.value.span.clone());
+                    slot.values.push((value, set_by));
+                    if slot.values.len() > MOST_VALUES {
+                        slot.values.remove(0);
+                    }
+                }
                 None => slot.refused = true,
             }
             return;

@@ -51,6 +51,10 @@ pub const KEYS: [(&str, &str); 3] = [
     ("scenarios", "The scenarios"),
 ];
 
+/// Most runs of a file: a scenario under a ruleset is one. Each may have parameters, and so rules, of
+/// its own.
+const MOST_RUNS: usize = 300;
+
 /// The keys of a scenario, with their meaning.
 pub const SCENARIO_KEYS: [(&str, &str); 8] = [
     ("name", "What it shows; no two in a file are the same"),
@@ -107,6 +111,7 @@ impl ScenarioFile {
             );
         }
         let mut scenarios: Vec<Scenario> = Vec::new();
+        let mut runs = 0;
         for node in list.unwrap_or_default() {
             let Some(scenario) = Scenario::read(node, &head, &mut faults) else {
                 continue;
@@ -115,6 +120,12 @@ impl ScenarioFile {
                 let message = format!("two scenarios are called `{}`", scenario.name);
                 let fault = Fault::new("duplicate", message).at(scenario.span.clone());
                 faults.push(fault.note_at(first.span.clone(), "the first one stands here"));
+            }
+            runs += scenario.rulesets.len();
+            if runs > MOST_RUNS {
+                let message = format!("more than {MOST_RUNS} scenarios, counted once a ruleset");
+                faults.push(Fault::new("limit", message).at(scenario.span.clone()));
+                break;
             }
             scenarios.push(scenario);
         }

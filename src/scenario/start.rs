@@ -64,6 +64,9 @@ impl Scenario {
     }
 }
 
+/// After so many faults only the bare ones are told.
+const MOST_HELPED: usize = 100;
+
 struct Checker<'a> {
     layout: &'a Layout,
     faults: Faults,
@@ -127,6 +130,11 @@ impl Checker<'_> {
 
     /// Adds a fault with the nearest known name or else with all of them.
     fn push(&mut self, fault: Fault, name: &str, known: &[String]) {
+        // Nobody reads so many, and to search names takes its time.
+        if self.faults.len() > MOST_HELPED {
+            self.faults.push(fault);
+            return;
+        }
         let fault = hinted(fault, name, known.iter().map(String::as_str));
         self.faults
             .push(if fault.help.is_none() && !known.is_empty() {

@@ -25,6 +25,10 @@ const LONG: Duration = Duration::from_millis(1);
 /// A call that takes less is not looked at any closer.
 const SHORT: Duration = Duration::from_millis(2);
 
+/// The shortest time between two looks at the memory between decisions: a look takes some
+/// microseconds.
+const BETWEEN: Duration = Duration::from_millis(10);
+
 /// What a script has used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exhausted {
@@ -34,6 +38,8 @@ pub(super) enum Exhausted {
     Time,
     /// Memory that the process has taken.
     Memory,
+    /// Memory that it has taken from decision to decision.
+    Kept,
 }
 
 impl fmt::Display for Exhausted {
@@ -42,6 +48,7 @@ impl fmt::Display for Exhausted {
             Self::Operations => write!(f, "{} operations", LIMITS.operations),
             Self::Time => write!(f, "{} milliseconds", LIMITS.time.as_millis()),
             Self::Memory => write!(f, "{} MiB of memory", LIMITS.memory >> 20),
+            Self::Kept => write!(f, "{} MiB of memory in all", LIMITS.kept >> 20),
         }
     }
 }
@@ -67,6 +74,9 @@ struct Spent {
     looked: Cell<Duration>,
     memory: Cell<Option<u64>>,
     at_start: Option<u64>,
+    /// When the memory was last looked at between decisions, and whether it was too much then.
+    looked_between: Cell<Option<Instant>>,
+    full: Cell<bool>,
 }
 
 impl Budget {
@@ -83,6 +93,8 @@ impl Budget {
             looked: Cell::new(Duration::ZERO),
             memory: Cell::new(None),
             at_start: memory(),
+            looked_between: Cell::new(None),
+            full: Cell::new(false),
         }))
     }
 
@@ -97,6 +109,7 @@ impl Budget {
         self.0.operations.set(0);
         self.0.time.set(Duration::ZERO);
         self.0.memory.set(None);
+        self.0.look_between();
     }
 
     /// Counts what a call uses up.
@@ -132,6 +145,9 @@ impl Spent {
         self.operations.set(operations);
         if operations > self.most {
             return Some(Exhausted::Operations);
+        }
+        if self.full.get() {
+            return Some(Exhausted::Kept);
         }
         if operations.is_multiple_of(GLANCE) || self.careful.get() {
             return self.glance(operations);
@@ -178,10 +194,29 @@ impl Spent {
             self.memory.set(Some(held));
             return None;
         };
-        let grown = held.saturating_sub(first);
-        // What a script keeps alive for ever grows from decision to decision.
-        let kept = held.saturating_sub(self.at_start.unwrap_or(held));
-        (grown > LIMITS.memory || kept > 8 * LIMITS.memory).then_some(Exhausted::Memory)
+        if self.keeps_too_much(held) {
+            return Some(Exhausted::Kept);
+        }
+        (held.saturating_sub(first) > LIMITS.memory).then_some(Exhausted::Memory)
+    }
+
+    fn keeps_too_much(&self, held: u64) -> bool {
+        held.saturating_sub(self.at_start.unwrap_or(held)) > LIMITS.kept
+    }
+
+    /// Looks at the memory between decisions: a script may leave a little behind in calls that are
+    /// each too short to be looked at.
+    fn look_between(&self) {
+        let now = Instant::now();
+        let is_due = match self.looked_between.get() {
+            Some(last) => now.saturating_duration_since(last) >= BETWEEN,
+            None => true,
+        };
+        if is_due {
+            self.looked_between.set(Some(now));
+            let keeps = memory().is_some_and(|held| self.keeps_too_much(held));
+            self.full.set(keeps);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use rhai::{Array, Dynamic, ImmutableString, Map};
 
 use super::api::Parameters;
+use super::limits::LIMITS;
 use crate::game::Value;
 
 /// Deepest nesting of data that a script may hand over.
@@ -10,6 +11,9 @@ const DEEPEST: usize = 16;
 
 /// Most values in data that a script may hand over.
 pub(super) const MOST_VALUES: usize = 2_000;
+
+/// Most bytes of the texts and keys in it.
+const MOST_BYTES: usize = LIMITS.text;
 
 /// Makes a script value of a game value.
 pub(super) fn to_script(value: &Value) -> Dynamic {
@@ -34,14 +38,36 @@ pub(super) fn to_script(value: &Value) -> Dynamic {
 /// # Errors
 /// What cannot be data, in words.
 pub(super) fn to_value(value: &Dynamic) -> Result<Value, String> {
-    nested(value, 0, &mut 0)
+    nested(value, 0, &mut Size::default())
 }
 
-fn nested(value: &Dynamic, depth: usize, count: &mut usize) -> Result<Value, String> {
-    *count += 1;
-    if *count > MOST_VALUES {
-        return Err(format!("data holds more than {MOST_VALUES} values"));
+/// How much data there is so far.
+#[derive(Default)]
+struct Size {
+    values: usize,
+    bytes: usize,
+}
+
+impl Size {
+    fn value(&mut self) -> Result<(), String> {
+        self.values += 1;
+        if self.values > MOST_VALUES {
+            return Err(format!("data holds more than {MOST_VALUES} values"));
+        }
+        Ok(())
     }
+
+    fn text(&mut self, text: &str) -> Result<(), String> {
+        self.bytes += text.len();
+        if self.bytes > MOST_BYTES {
+            return Err(format!("data holds texts of more than {MOST_BYTES} bytes"));
+        }
+        Ok(())
+    }
+}
+
+fn nested(value: &Dynamic, depth: usize, size: &mut Size) -> Result<Value, String> {
+    size.value()?;
     if depth > DEEPEST {
         return Err(format!("data is nested more than {DEEPEST} deep"));
     }
@@ -52,19 +78,21 @@ fn nested(value: &Dynamic, depth: usize, count: &mut usize) -> Result<Value, Str
     } else if let Ok(number) = value.as_int() {
         Ok(Value::Int(number))
     } else if let Ok(text) = value.as_immutable_string_ref() {
+        size.text(&text)?;
         Ok(Value::text(&text))
     } else if let Ok(letter) = value.as_char() {
         Ok(Value::text(letter.encode_utf8(&mut [0; 4])))
     } else if let Ok(items) = value.as_array_ref() {
         let items: Result<Vec<Value>, String> = items
             .iter()
-            .map(|item| nested(item, depth + 1, count))
+            .map(|item| nested(item, depth + 1, size))
             .collect();
         Ok(Value::list(items?))
     } else if let Ok(map) = value.as_map_ref() {
         let mut entries = Vec::with_capacity(map.len());
         for (key, item) in map.iter() {
-            entries.push((key.as_str(), nested(item, depth + 1, count)?));
+            size.text(key)?;
+            entries.push((key.as_str(), nested(item, depth + 1, size)?));
         }
         Ok(Value::map(entries))
     } else if let Some(parameters) = value.read_lock::<Parameters>() {

@@ -170,7 +170,7 @@ fn exhausted_fault(exhausted: Exhausted) -> Fault {
     let fault = limit(&format!("{exhausted} for one decision"));
     fault.help(match exhausted {
         Exhausted::Operations => "is there a loop that never ends?",
-        Exhausted::Time | Exhausted::Memory => {
+        Exhausted::Time | Exhausted::Memory | Exhausted::Kept => {
             "is there a loop that never ends, or one that copies long lists?"
         }
     })

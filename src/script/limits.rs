@@ -15,6 +15,9 @@ pub struct Limits {
     pub time: Duration,
     /// Bytes by which the process may grow between two decisions; what was said of time holds.
     pub memory: u64,
+    /// Bytes by which the process may grow while the rules are in use: what scripts leave behind
+    /// from decision to decision.
+    pub kept: u64,
     /// Calls within calls.
     pub call_depth: usize,
     /// Expressions within expressions, at top level and in functions.
@@ -44,6 +47,7 @@ pub const LIMITS: Limits = Limits {
     operations: 500_000,
     time: Duration::from_millis(500),
     memory: 100 << 20,
+    kept: 200 << 20,
     call_depth: 24,
     expression_depth: 48,
     arguments: 16,
@@ -60,7 +64,7 @@ pub const LIMITS: Limits = Limits {
 impl Limits {
     /// Returns what is limited, in words, with the most there may be.
     #[must_use]
-    pub fn described(&self) -> [(&'static str, u64); 14] {
+    pub fn described(&self) -> [(&'static str, u64); 15] {
         let number = |most: usize| u64::try_from(most).unwrap_or(u64::MAX);
         let milliseconds = u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX);
         [
@@ -75,6 +79,10 @@ impl Limits {
             (
                 "MiB by which the program grows between two decisions",
                 self.memory >> 20,
+            ),
+            (
+                "MiB by which it grows while the rules are in use",
+                self.kept >> 20,
             ),
             ("calls within calls", number(self.call_depth)),
             (

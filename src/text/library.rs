@@ -16,7 +16,7 @@ use crate::text::{Source, nearest};
 pub use error::LibraryError;
 pub use name::NameError;
 pub use place::Place;
-pub use read::MAX_FILE_BYTES;
+pub use read::{MAX_FILE_BYTES, leads_out};
 
 use name::check_name;
 

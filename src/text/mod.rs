@@ -25,10 +25,12 @@ mod wording;
 pub use ascii::ascii;
 pub use explain::Explanation;
 pub use fault::{Fault, Faults, Note, Severity};
-pub use library::{Found, Library, LibraryError, MAX_FILE_BYTES, NameError, Origin, Place};
+pub use library::{
+    Found, Library, LibraryError, MAX_FILE_BYTES, NameError, Origin, Place, leads_out,
+};
 pub use nearest::nearest;
 pub use render::{render, render_all};
 pub use source::Source;
 pub use span::Span;
-pub use visible::visible;
+pub use visible::{shown, visible};
 pub use wording::{count, count_of, list_and, list_or};

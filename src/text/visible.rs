@@ -15,6 +15,30 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The most characters of a line that are shown: no file fills the screen with one line.
+const LONGEST_SHOWN: usize = 4_000;
+
+/// Makes what a file says fit to be shown, line by line: control characters visible, and no line
+/// longer than anybody reads.
+#[must_use]
+pub fn shown(text: &str) -> Cow<'_, str> {
+    let is_fit = |line: &str| line.len() <= LONGEST_SHOWN && line.chars().all(|c| stand_in(c) == c);
+    if text.split('\n').all(is_fit) {
+        return Cow::Borrowed(text);
+    }
+    let lines: Vec<String> = text.split('\n').map(shown_line).collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+fn shown_line(line: &str) -> String {
+    let mut letters = line.chars();
+    let mut shown: String = letters.by_ref().take(LONGEST_SHOWN).map(stand_in).collect();
+    if letters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// Returns the character that is shown for another.
 pub(super) fn stand_in(c: char) -> char {
     match c {
@@ -49,5 +73,16 @@ mod tests {
         let shown = visible(text);
         assert_eq!(shown, "a␛[31m b␊\u{fffd}\u{fffd}␡");
         assert_eq!(shown.chars().count(), text.chars().count());
+    }
+
+    #[test]
+    fn lines_are_kept_and_cut() {
+        assert!(matches!(shown("a\nb"), Cow::Borrowed(_)));
+        assert_eq!(shown("a\u{1b}\nb"), "a␛\nb");
+        let long = format!("{}\nb", "é".repeat(LONGEST_SHOWN + 1));
+        let cut = format!("{}…\nb", "é".repeat(LONGEST_SHOWN));
+        assert_eq!(shown(&long), cut);
+        let fits = "é".repeat(LONGEST_SHOWN);
+        assert_eq!(shown(&fits), fits);
     }
 }

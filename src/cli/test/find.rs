@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::error::CliError;
 use crate::ruleset::Loader;
 use crate::text::tree::parse;
-use crate::text::{Fault, Faults, Found, LibraryError, Origin, nearest};
+use crate::text::{Fault, Faults, Found, LibraryError, Origin, leads_out, nearest};
 
 /// The shelf of what games share.
 const SHARED: &str = "lib";
@@ -77,6 +77,14 @@ pub(in crate::cli) enum Wanted {
 }
 
 impl Target {
+    /// Tells whether the file names a ruleset that lies elsewhere: only the user may do that.
+    pub(super) fn leads_out(&self, name: &str) -> bool {
+        match &self.home {
+            Home::Folder(folder) if stem(name).is_some() => leads_out(folder, Path::new(name)),
+            _ => false,
+        }
+    }
+
     /// Returns the id or path under which to load a ruleset that the file names, if it is wanted.
     pub(in crate::cli) fn resolve(&self, name: &str) -> Option<String> {
         let id = self.home.resolve(name);
@@ -105,10 +113,7 @@ impl Home {
     /// Returns the id or path of a ruleset that a file of tests names: an id, or the name of a YAML
     /// file in the folder that holds the folder of tests.
     fn resolve(&self, name: &str) -> String {
-        let stem = name
-            .strip_suffix(".yaml")
-            .or_else(|| name.strip_suffix(".yml"));
-        match (self, stem) {
+        match (self, stem(name)) {
             (_, None) => name.to_owned(),
             (Self::Shelf(folder), Some(stem)) => format!("{folder}/{stem}"),
             (Self::Folder(folder), Some(_)) => folder.join(name).display().to_string(),
@@ -122,6 +127,12 @@ impl Home {
         let home = if is_of_tests { folder.parent() } else { None };
         Self::Folder(home.unwrap_or(folder).to_path_buf())
     }
+}
+
+/// Returns the name of a YAML file without its ending.
+fn stem(name: &str) -> Option<&str> {
+    let stem = name.strip_suffix(".yaml");
+    stem.or_else(|| name.strip_suffix(".yml"))
 }
 
 /// Finds the files that the arguments mean; without arguments, those of all rulesets.

@@ -9,7 +9,7 @@ use crate::cli::args::Format;
 use crate::cli::error::CliError;
 use crate::cli::out::Out;
 use crate::scenario::{Broken, Difference, Failure};
-use crate::text::{count, list_or, render, visible};
+use crate::text::{count, list_or, render, shown, visible};
 
 /// Lines that stay around a change.
 pub(super) const CONTEXT: usize = 3;
@@ -57,14 +57,14 @@ fn failed_run(run: &Run, failure: &Failure, out: &mut Out) -> Result<(), CliErro
         scenario.name,
         under.join(" ")
     );
-    out.line(paint(&head, RED, out))?;
+    out.line(paint(&shown(&head), RED, out))?;
     for (index, line) in scenario.because.lines().enumerate() {
         let lead = if index == 0 {
             "  because: "
         } else {
             "           "
         };
-        out.line(format!("{lead}{}", visible(line)))?;
+        out.tell(format!("{lead}{line}"))?;
     }
     match failure {
         Failure::Broken(broken) => broken_run(broken, out),
@@ -83,12 +83,12 @@ fn broken_run(broken: &Broken, out: &mut Out) -> Result<(), CliError> {
         Some(span) => format!("line {}: ", span.line()),
         None => String::new(),
     };
-    out.line(format!("  {place}{}", visible(&broken.message)))?;
+    out.tell(format!("  {place}{}", visible(&broken.message)))?;
     if let Some(nearest) = &broken.nearest {
         out.line(format!("  did you mean `{}`?", visible(nearest)))?;
     }
     if !broken.legal.is_empty() {
-        out.line(format!("  legal: {}", list_or(&broken.legal)))?;
+        out.tell(format!("  legal: {}", list_or(&broken.legal)))?;
     }
     if let Some(fault) = &broken.fault {
         out.line(render(fault, out.colour))?;
@@ -97,7 +97,7 @@ fn broken_run(broken: &Broken, out: &mut Out) -> Result<(), CliError> {
 }
 
 fn differs(difference: &Difference, out: &mut Out) -> Result<(), CliError> {
-    out.line(format!("  {}:", difference.key))?;
+    out.tell(format!("  {}:", difference.key))?;
     let (old, new): (Vec<&str>, Vec<&str>) = (
         difference.expected.iter().map(String::as_str).collect(),
         difference.found.iter().map(String::as_str).collect(),
@@ -109,6 +109,7 @@ fn differs(difference: &Difference, out: &mut Out) -> Result<(), CliError> {
         }
         for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
             let text = visible(change.value());
+            let text = shown(&text);
             let line = match change.tag() {
                 ChangeTag::Equal => format!("      {text}"),
                 ChangeTag::Delete => paint(&format!("    - {text}"), RED, out),

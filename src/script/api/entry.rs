@@ -192,12 +192,13 @@ pub const TOPICS: [Topic; 9] = [
     },
     Topic {
         key: "list",
-        title: "Lists",
+        title: "Lists and texts",
         head: "returns",
         entries: &[
             super::sorting::ENTRIES,
             super::lists::ENTRIES,
             super::choices::ENTRIES,
+            super::texts::ENTRIES,
         ],
     },
     Topic {

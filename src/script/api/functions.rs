@@ -50,6 +50,7 @@ const OWN: &[Function] = &[
             "refuse([\"parameter\", …], \"why\")",
         ],
     ),
+    ("replace", &["text.replace(old, new)"]),
     ("choose", &["choose(list, number)"]),
     ("join", &["list.join(text)"]),
     ("sum", &["list.sum()"]),

@@ -13,6 +13,7 @@ mod parameters;
 mod piles;
 mod seats;
 mod sorting;
+mod texts;
 mod verdicts;
 mod views;
 
@@ -47,6 +48,7 @@ pub(super) fn register(engine: &mut Engine, context: &Context) {
     sorting::register(engine);
     comparing::register(engine);
     lists::register(engine);
+    texts::register(engine);
 }
 
 /// Registers the names of a game and of its parameters as properties. Scripts can do without, for

@@ -1,6 +1,6 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Component, Path};
 
 use super::error::LibraryError;
 
@@ -32,6 +32,20 @@ pub(super) fn within(folder: &Path, relative: &str) -> Result<Option<String>, Li
         });
     }
     file(&path)
+}
+
+/// Tells whether a path that stands in a file leads out of a folder: up, to another root, or by a
+/// link.
+#[must_use]
+pub fn leads_out(folder: &Path, path: &Path) -> bool {
+    let whole = folder.join(path);
+    match (canonical(or_here(folder)), canonical(&whole)) {
+        (Ok(folder), Ok(path)) => !path.starts_with(folder),
+        // What is not there may still be asked for, but only here.
+        _ => path
+            .components()
+            .any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)),
+    }
 }
 
 /// Reads a regular file of bounded size as text; `None` if there is none.

@@ -100,6 +100,30 @@ fn what_scripts_can_use_is_told_from_the_code() {
     must_hold(forbidden.into_iter().map(|word| format!("`{word}`")));
 }
 
+/// Writes a number as the document does.
+fn number(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    groups.join(" ")
+}
+
+/// Reads a number out of a source: `16`, `2_000` or `48 << 20`.
+fn constant(file: &str, name: &str) -> u64 {
+    let text = source(file);
+    let declared = text.split(&format!("const {name}: ")).nth(1).unwrap();
+    let value = declared.split(['=', ';']).nth(1).unwrap();
+    let mut numbers = value
+        .split("<<")
+        .map(|part| part.trim().replace('_', "").parse::<u64>().unwrap());
+    let first = numbers.next().unwrap();
+    first << numbers.next().unwrap_or_default()
+}
+
 #[test]
 fn every_limit_is_there() {
     let number = |number: u64| {
@@ -136,6 +160,82 @@ fn every_limit_is_there() {
     ];
     let limits = LIMITS.described().into_iter().chain(of_play);
     must_hold(limits.map(|(what, most)| format!("| {what} | {} |", number(most))));
+}
+
+#[test]
+fn every_limit_that_only_its_file_knows_is_there() {
+    let limits = [
+        (
+            "lists and maps within one another in data",
+            "script/convert.rs",
+            "DEEPEST",
+        ),
+        (
+            "values in the data of a move, a variable or an event",
+            "script/convert.rs",
+            "MOST_VALUES",
+        ),
+        (
+            "cards that a pile starts with",
+            "game/layout.rs",
+            "MOST_CARDS",
+        ),
+        (
+            "rulesets along `extends`",
+            "ruleset/load.rs",
+            "LONGEST_CHAIN",
+        ),
+        (
+            "scripts of a ruleset, with those of its ancestors",
+            "ruleset/load.rs",
+            "MOST_SCRIPTS",
+        ),
+        (
+            "scenarios in a file, counted once for each ruleset",
+            "scenario/file.rs",
+            "MOST_RUNS",
+        ),
+        (
+            "bytes in a line of a recording",
+            "replay/read.rs",
+            "LONGEST_LINE",
+        ),
+        (
+            "lines of a match in a recording",
+            "replay/read.rs",
+            "MOST_LINES",
+        ),
+        (
+            "bytes of a match in a recording",
+            "replay/read.rs",
+            "MOST_BYTES",
+        ),
+        (
+            "values (texts, numbers, lists, objects) of a match in a recording",
+            "replay/read.rs",
+            "MOST_VALUES",
+        ),
+        (
+            "notes, marks and branches of a match",
+            "replay/read.rs",
+            "MOST_ASIDES",
+        ),
+        ("cards in one record", "replay/read.rs", "MOST_CARDS"),
+        (
+            "characters of a line for people; the rest is cut",
+            "text/visible.rs",
+            "LONGEST_SHOWN",
+        ),
+    ];
+    must_hold(limits.map(|(what, file, name)| {
+        let most = constant(file, name);
+        format!("| {what} | {} |", number(most))
+    }));
+    let piles = number(constant("game/layout.rs", "MOST"));
+    must_hold([format!("(each; those of a side count twice) | {piles} |")]);
+    assert!(source("script/convert.rs").contains("const MOST_BYTES: usize = LIMITS.text;"));
+    let bytes = number(LIMITS.text as u64);
+    must_hold([format!("| bytes of the texts in such data | {bytes} |")]);
 }
 
 /// Every verb has a section of its own, with every flag in it.
