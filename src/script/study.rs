@@ -222,9 +222,8 @@ fn is_last(call: &Span) -> bool {
         after = after.trim_start_matches(';').trim_start();
         match after.strip_prefix("//") {
             Some(comment) => {
-                after = comment
-                    .split_once('\n')
-                    .map_or("", |(_, rest)| rest.trim_start())
+                let (_, rest) = comment.split_once('\n').unwrap_or_default();
+                after = rest.trim_start();
             }
             // A closure may be an argument.
             None => return after.is_empty() || after.starts_with(['}', ')', ',']),

@@ -22,6 +22,8 @@ pub enum Type {
     Number,
     /// A text.
     Text,
+    /// One letter: `'a'`.
+    Letter,
     /// True or false.
     Flag,
     /// A list.
@@ -50,6 +52,7 @@ impl Type {
             Self::Parameters => "parameters",
             Self::Number => "int",
             Self::Text => "String",
+            Self::Letter => "char",
             Self::Flag => "bool",
             Self::List => "Array",
             Self::Closure => "FnPtr",

@@ -136,6 +136,7 @@ mod tests {
             Type::Verdict => vec![TypeId::of::<Verdict>()],
             Type::Parameters => vec![TypeId::of::<Parameters>()],
             Type::Number => vec![TypeId::of::<i64>()],
+            Type::Letter => vec![TypeId::of::<char>()],
             Type::Text => vec![TypeId::of::<ImmutableString>()],
             Type::Flag => vec![TypeId::of::<bool>()],
             Type::List => vec![TypeId::of::<Array>()],
