@@ -36,6 +36,7 @@ pub enum RunError {
 /// Tells the observer everything and each listening player what its side saw.
 struct Audience<'a> {
     players: BySide<&'a mut dyn Player>,
+    listening: BySide<bool>,
     observer: &'a mut dyn Observer,
 }
 
@@ -43,9 +44,8 @@ impl Observer for Audience<'_> {
     fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
         self.observer.event(event, state, layout);
         for side in Side::BOTH {
-            let player = &mut self.players[side];
-            if player.listens() {
-                player.told(&event.seen_by(side, layout), layout);
+            if self.listening[side] {
+                self.players[side].told(&event.seen_by(side, layout), layout);
             }
         }
     }
@@ -65,7 +65,12 @@ pub fn play_match<'a>(
     players: BySide<&'a mut dyn Player>,
     observer: &'a mut dyn Observer,
 ) -> Result<Finished, RunError> {
-    let mut audience = Audience { players, observer };
+    let listening = BySide::new_with(|side| players[side].listens());
+    let mut audience = Audience {
+        players,
+        listening,
+        observer,
+    };
     loop {
         match game.proceed(chance, &mut audience)? {
             Stop::RoundOver(_) => {}

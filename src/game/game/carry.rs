@@ -1,8 +1,10 @@
 //! Carrying effects out: each becomes an event, or is refused.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Game, Observer};
+use crate::game::card_list::CardList;
 use crate::game::chance::{Chance, Question};
 use crate::game::effect::Effect;
 use crate::game::error::{GameError, RuleFault};
@@ -13,11 +15,11 @@ use crate::game::side::Side;
 impl Game {
     pub(super) fn carry_out(
         &mut self,
-        effect: Effect,
+        effect: &Effect,
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        match effect {
+        match *effect {
             Effect::Put {
                 from,
                 to,
@@ -29,7 +31,7 @@ impl Game {
             }
             Effect::PutAt { from, to, place } => self.put_at(from, to, place, observer)?,
             Effect::PutAll { from, to } => {
-                let cards = self.state.pile(from).to_vec();
+                let cards = self.state.pile(from).into();
                 self.put(from, to, cards, observer);
             }
             Effect::Draw { from, to, count } => self.draw(from, to, count, chance, observer)?,
@@ -52,17 +54,20 @@ impl Game {
                 )?;
             }
             Effect::Place { side, space } => self.stand(side, space, observer)?,
-            Effect::Set { var, value } => {
+            Effect::Set { var, ref value } => {
                 let set = Event::Set {
                     var,
-                    value: Some(value),
+                    value: Some(value.clone()),
                 };
                 self.happen(&set, observer);
             }
             Effect::Turn(side) => self.happen(&Event::Turned(side), observer),
             Effect::Coin(var) => self.toss(var, chance, observer)?,
             Effect::Die { var, faces } => self.throw(var, faces, chance, observer)?,
-            Effect::Event { name, data } => self.happen(&Event::Named { name, data }, observer),
+            Effect::Event { ref name, ref data } => {
+                let (name, data) = (Arc::clone(name), data.clone());
+                self.happen(&Event::Named { name, data }, observer);
+            }
         }
         Ok(())
     }
@@ -71,16 +76,11 @@ impl Game {
         self.fault(RuleFault::new(self.asked, message))
     }
 
-    fn first_of_kind(
-        &self,
-        from: PileId,
-        kind: Kind,
-        count: usize,
-    ) -> Result<Vec<Card>, GameError> {
+    fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, GameError> {
         let layout = self.rules.layout();
         let held = self.state.pile(from);
         let of_kind = |card: &Card| layout.card(*card).kind == kind;
-        let cards: Vec<Card> = if layout.pile(from).ordered {
+        let cards: CardList = if layout.pile(from).ordered {
             held.iter()
                 .rev()
                 .copied()
@@ -101,7 +101,7 @@ impl Game {
         )))
     }
 
-    fn put(&mut self, from: PileId, to: PileId, cards: Vec<Card>, observer: &mut dyn Observer) {
+    fn put(&mut self, from: PileId, to: PileId, cards: CardList, observer: &mut dyn Observer) {
         if !cards.is_empty() {
             let cards = Cards::Known(cards);
             let put = Event::Put {
@@ -132,7 +132,7 @@ impl Game {
         let put = Event::Put {
             from,
             to,
-            cards: Cards::Known(vec![*card]),
+            cards: Cards::Known(vec![*card].into()),
             place: Some(place),
         };
         self.happen(&put, observer);
@@ -217,7 +217,7 @@ impl Game {
         &self,
         question: &Question<'_>,
         chance: &mut dyn Chance,
-    ) -> Result<Vec<Card>, GameError> {
+    ) -> Result<CardList, GameError> {
         let outcome = chance.answer(self.state.round, question, self.rules.layout())?;
         Ok(question.cards(outcome)?)
     }
