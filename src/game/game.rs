@@ -84,6 +84,8 @@ enum Stage {
 #[derive(Clone)]
 pub struct Game {
     rules: Rc<dyn Rules>,
+    /// That of the rules.
+    layout: Rc<Layout>,
     state: Rc<State>,
     stage: Stage,
     /// The function that asked for the effects that are being carried out.
@@ -107,9 +109,11 @@ impl Game {
     #[must_use]
     pub fn new(rules: Rc<dyn Rules>) -> Self {
         rules.renew();
-        let state = Rc::new(State::new(rules.layout()));
+        let layout = Rc::clone(rules.layout());
+        let state = Rc::new(State::new(&layout));
         Self {
             rules,
+            layout,
             state,
             stage: Stage::Begin,
             asked: "setup",
@@ -123,6 +127,7 @@ impl Game {
     pub fn at(rules: Rc<dyn Rules>, state: State) -> Self {
         rules.renew();
         Self {
+            layout: Rc::clone(rules.layout()),
             rules,
             state: Rc::new(state),
             stage: Stage::Settle(None),
@@ -141,7 +146,7 @@ impl Game {
     /// Returns what the ruleset declares.
     #[must_use]
     pub fn layout(&self) -> &Rc<Layout> {
-        self.rules.layout()
+        &self.layout
     }
 
     /// Returns the rules.
@@ -266,7 +271,7 @@ impl Game {
             legal: &moves,
             chosen,
             state: &self.state,
-            layout: self.rules.layout(),
+            layout: &self.layout,
         });
         let decided = Event::Decided {
             number,
@@ -280,7 +285,7 @@ impl Game {
     }
 
     fn view(&self, eye: Eye) -> View {
-        View::new(Rc::clone(self.rules.layout()), Rc::clone(&self.state), eye)
+        View::new(Rc::clone(&self.layout), Rc::clone(&self.state), eye)
     }
 
     fn out_of_decisions(&self) -> bool {
@@ -288,9 +293,8 @@ impl Game {
     }
 
     fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
-        let layout = self.rules.layout();
-        Rc::make_mut(&mut self.state).apply(event, layout);
-        observer.event(event, &self.state, layout);
+        Rc::make_mut(&mut self.state).apply(event, &self.layout);
+        observer.event(event, &self.state, &self.layout);
     }
 
     fn fault(&self, fault: RuleFault) -> GameError {
@@ -314,7 +318,7 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let layout = Rc::clone(self.rules.layout());
+        let layout = Rc::clone(&self.layout);
         let number = self.state.round + 1;
         let first = if number > 1 {
             self.state.first

@@ -55,6 +55,17 @@ impl Observer for Audience<'_> {
     }
 }
 
+impl Audience<'_> {
+    /// Returns whoever is told what happens: if no player listens, the observer alone.
+    fn told(&mut self) -> &mut dyn Observer {
+        if self.listening.left || self.listening.right {
+            self
+        } else {
+            self.observer
+        }
+    }
+}
+
 /// Plays a game to the end of its match.
 ///
 /// # Errors
@@ -72,7 +83,7 @@ pub fn play_match<'a>(
         observer,
     };
     loop {
-        match game.proceed(chance, &mut audience)? {
+        match game.proceed(chance, audience.told())? {
             Stop::RoundOver(_) => {}
             Stop::MatchOver { winner } => {
                 return Ok(Finished {
@@ -86,7 +97,7 @@ pub fn play_match<'a>(
                 let index = audience.players[side]
                     .choose(&seat)
                     .map_err(|error| RunError::Player { side, error })?;
-                game.play_nth(index, &mut audience)?;
+                game.play_nth(index, audience.told())?;
             }
         }
     }

@@ -290,12 +290,12 @@ impl Plain {
     }
 }
 
-fn verdict(winner: Option<Side>, reason: &str) -> Option<Verdict> {
-    Some(Verdict {
+fn verdict(winner: Option<Side>, reason: &str) -> Verdict {
+    Verdict {
         winner,
         reason: Arc::from(reason),
         next_first: None,
-    })
+    }
 }
 
 impl Rules for Plain {
@@ -344,11 +344,11 @@ impl Rules for Plain {
                 Side::Right
             })
         };
-        Ok(match (hands, ground) {
+        Ok(Some(match (hands, ground) {
             (0, 0) => verdict(None, "draw"),
             (0, ground) => verdict(ahead(ground), "ground"),
             (hands, _) => verdict(ahead(hands), "hand"),
-        })
+        }))
     }
 
     fn moves(&self, view: &View) -> Result<Moves, RuleFault> {
@@ -396,7 +396,7 @@ impl Rules for Plain {
         } else {
             "hit"
         };
-        Ok(verdict(Some(view.turn().other()), reason))
+        Ok(Some(verdict(Some(view.turn().other()), reason)))
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {

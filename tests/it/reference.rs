@@ -9,18 +9,18 @@ use crate::harness::{played, rules};
 
 #[allow(unreachable_pub, reason = "the benchmark uses it as well")]
 #[path = "../bench/reference.rs"]
-mod reference;
+mod rust;
 
 #[test]
 fn the_reference_plays_the_same_matches() {
     let scripted = rules("en-garde/classic");
-    let plain: Rc<dyn Rules> = Rc::new(reference::Plain::new(&*scripted));
+    let plain: Rc<dyn Rules> = Rc::new(rust::Plain::new(&*scripted));
     for number in 1..=40 {
         let seed = match_seed(5, number);
         let expected = played(&scripted, seed);
         assert_eq!(played(&plain, seed).lines, expected.lines, "seed {seed}");
         let finished = expected.finished;
-        let found = reference::bare(seed);
+        let found = rust::bare(seed);
         assert_eq!(Some(found.0), finished.winner, "seed {seed}");
         assert_eq!(found.1, finished.decisions, "seed {seed}");
     }

@@ -77,7 +77,7 @@ impl Game {
     }
 
     fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, GameError> {
-        let layout = self.rules.layout();
+        let layout = &self.layout;
         let held = self.state.pile(from);
         let of_kind = |card: &Card| layout.card(*card).kind == kind;
         let cards: CardList = if layout.pile(from).ordered {
@@ -125,7 +125,7 @@ impl Game {
         let Some(card) = held.iter().rev().nth(place) else {
             return Err(self.refuse(format!(
                 "cannot take the card at place {place} of the {}: it holds {}, the top one at place 0",
-                self.rules.layout().pile_name(from),
+                self.layout.pile_name(from),
                 held.len()
             )));
         };
@@ -149,7 +149,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         self.renew(from, count, chance, observer)?;
-        let layout = Rc::clone(self.rules.layout());
+        let layout = Rc::clone(&self.layout);
         let state = Rc::clone(&self.state);
         let held = state.pile(from);
         let count = count.min(held.len());
@@ -184,7 +184,7 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let layout = Rc::clone(self.rules.layout());
+        let layout = Rc::clone(&self.layout);
         let Some(from) = layout.pile(pile).renewed_from else {
             return Ok(());
         };
@@ -218,7 +218,7 @@ impl Game {
         question: &Question<'_>,
         chance: &mut dyn Chance,
     ) -> Result<CardList, GameError> {
-        let outcome = chance.answer(self.state.round, question, self.rules.layout())?;
+        let outcome = chance.answer(self.state.round, question, &self.layout)?;
         Ok(question.cards(outcome)?)
     }
 
@@ -275,7 +275,7 @@ impl Game {
         if self.state.pile(from).is_empty() {
             return Ok(());
         }
-        let owner = self.rules.layout().pile(from).owner;
+        let owner = self.layout.pile(from).owner;
         let side = owner.unwrap_or(self.state.turn);
         let question = Question::Pick {
             from,
@@ -300,7 +300,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         let question = Question::Coin;
-        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        let outcome = chance.answer(self.state.round, &question, &self.layout)?;
         let heads = question.number(&outcome)? == 1;
         let tossed = Event::Tossed {
             var,
@@ -318,7 +318,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         let question = Question::Die { faces };
-        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        let outcome = chance.answer(self.state.round, &question, &self.layout)?;
         let number = Some(question.number(&outcome)?);
         self.happen(&Event::Thrown { var, number }, observer);
         Ok(())
@@ -330,7 +330,7 @@ impl Game {
         space: i64,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let Some(track) = &self.rules.layout().track else {
+        let Some(track) = &self.layout.track else {
             return Err(self.refuse("cannot move a figure: this game has no track".to_owned()));
         };
         let opponent = self.state.spaces[side.other()];

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use super::Answer;
 use crate::game::effect::Effect;
-use crate::game::moves::Move;
+use crate::game::moves::{Move, Moves};
+use crate::game::rules::Effects;
 use crate::game::value::Value;
 
-/// Moves that are found at once, by the place of their text. A power of two.
-const QUICK: usize = 512;
+/// Moves that are found at once, by where they lie in memory. A power of two.
+const QUICK: usize = 256;
 
 /// What an entry of a table takes besides what it holds, about.
 const ENTRY: usize = 32;
@@ -23,8 +24,42 @@ pub(super) struct Interner {
     values: HashSet<Value>,
     texts: HashSet<Arc<str>>,
     moves: HashMap<Move, usize>,
-    quick: Vec<Option<(Move, usize)>>,
+    quick: Vec<Quick>,
+    lists: HashSet<Moves>,
+    effects: HashSet<Effects>,
     bytes: usize,
+}
+
+/// A move by where its parts lie in memory, and its number. The move itself is kept, so that no
+/// other comes to lie there.
+#[derive(Debug, Clone, Copy, Default)]
+struct Quick {
+    text: usize,
+    data: usize,
+    secret: bool,
+    number: u32,
+}
+
+impl Quick {
+    /// Returns the slot for a move, and what would be in it; `None` if its data is no value that
+    /// lies anywhere.
+    fn of(chosen: &Move) -> Option<(usize, Self)> {
+        let text = Arc::as_ptr(&chosen.text).cast::<u8>().addr();
+        let data = match &chosen.data {
+            Value::Null => 0,
+            Value::Text(text) => Arc::as_ptr(text).cast::<u8>().addr(),
+            Value::List(items) => Arc::as_ptr(items).cast::<u8>().addr(),
+            Value::Map(entries) => Arc::as_ptr(entries).cast::<u8>().addr(),
+            Value::Bool(_) | Value::Int(_) => return None,
+        };
+        let quick = Self {
+            text,
+            data,
+            secret: chosen.secret,
+            number: 0,
+        };
+        Some(((text ^ (text >> 8)) >> 4 & (QUICK - 1), quick))
+    }
 }
 
 /// Tells whether two values are the same one; if not, they may yet be alike.
@@ -38,11 +73,6 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
         (Value::Map(one), Value::Map(other)) => Arc::ptr_eq(one, other),
         _ => false,
     }
-}
-
-fn slot(chosen: &Move) -> usize {
-    let text = Arc::as_ptr(&chosen.text).cast::<u8>().addr();
-    (text ^ (text >> 9)) >> 4 & (QUICK - 1)
 }
 
 impl Interner {
@@ -80,12 +110,19 @@ impl Interner {
     pub(super) fn answer(&mut self, answer: Answer) -> Answer {
         match answer {
             Answer::Moves(moves) => {
-                self.bytes += 32 + moves.len() * size_of::<Move>();
-                let moves: Vec<Move> = moves.iter().map(|legal| self.one_move(legal)).collect();
-                Answer::Moves(moves.into())
+                if let Some(known) = self.lists.get(&moves) {
+                    return Answer::Moves(Rc::clone(known));
+                }
+                self.bytes += ENTRY + 32 + moves.len() * size_of::<Move>();
+                let moves: Moves = moves.iter().map(|legal| self.one_move(legal)).collect();
+                self.lists.insert(Rc::clone(&moves));
+                Answer::Moves(moves)
             }
             Answer::Effects(effects) => {
-                self.bytes += 32 + effects.len() * size_of::<Effect>();
+                if let Some(known) = self.effects.get(&effects) {
+                    return Answer::Effects(Rc::clone(known));
+                }
+                self.bytes += ENTRY + 32 + effects.len() * size_of::<Effect>();
                 let effects = effects.iter().map(|effect| match effect {
                     Effect::Set { var, value } => Effect::Set {
                         var: *var,
@@ -93,21 +130,22 @@ impl Interner {
                     },
                     other => other.clone(),
                 });
-                let effects: Vec<Effect> = effects.collect();
-                Answer::Effects(Rc::from(effects))
+                let effects: Effects = effects.collect();
+                self.effects.insert(Rc::clone(&effects));
+                Answer::Effects(effects)
             }
             Answer::Verdict(verdict) => Answer::Verdict(verdict),
         }
     }
 
     /// Returns the number of a move that was added.
+    #[inline]
     pub(super) fn number(&self, chosen: &Move) -> Option<usize> {
-        if let Some(Some((known, number))) = self.quick.get(slot(chosen))
-            && Arc::ptr_eq(&known.text, &chosen.text)
-            && same(&known.data, &chosen.data)
-            && known.secret == chosen.secret
+        if let Some((slot, quick)) = Quick::of(chosen)
+            && let Some(known) = self.quick.get(slot)
+            && (known.text, known.data, known.secret) == (quick.text, quick.data, quick.secret)
         {
-            return Some(*number);
+            return Some(known.number as usize);
         }
         self.moves.get(chosen).copied()
     }
@@ -115,17 +153,19 @@ impl Interner {
     /// Gives a move a number.
     pub(super) fn add_move(&mut self, chosen: &Move) {
         if self.quick.is_empty() {
-            self.quick.resize(QUICK, None);
-            self.bytes += QUICK * size_of::<Option<(Move, usize)>>();
+            self.quick.resize(QUICK, Quick::default());
+            self.bytes += QUICK * size_of::<Quick>();
         }
         let chosen = self.one_move(chosen);
         let next = self.moves.len();
-        let number = *self.moves.entry(chosen.clone()).or_insert(next);
+        let place = Quick::of(&chosen);
+        let number = *self.moves.entry(chosen).or_insert(next);
         if number == next {
             self.bytes += ENTRY + size_of::<Move>();
         }
-        let slot = slot(&chosen);
-        self.quick[slot] = Some((chosen, number));
+        if let (Some((slot, quick)), Ok(number)) = (place, u32::try_from(number)) {
+            self.quick[slot] = Quick { number, ..quick };
+        }
     }
 
     /// Returns how much memory is taken, about.
