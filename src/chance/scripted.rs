@@ -96,7 +96,7 @@ impl Chance for Given {
             Question::Draw { from, cards, .. }
             | Question::Reveal { from, cards, .. }
             | Question::Pick { from, cards, .. } => {
-                find(layout, *from, cards, &answer.words).map(Outcome::Cards)
+                find(layout, *from, cards, &answer.words).map(|cards| Outcome::Cards(cards.into()))
             }
             Question::Beginner => word(&answer, Side::from_word).map(Outcome::Side),
             _ => word(&answer, |text| text.parse().ok()).map(Outcome::Number),
@@ -221,7 +221,10 @@ mod tests {
     fn cards_are_found_by_face_or_by_kind_from_the_top() {
         let mut chance = given(About::Draw(Side::Left), &["2", "1", "b"]);
         let answer = chance.answer(1, &draw(Side::Left, 3), &layout());
-        assert_eq!(answer, Ok(Outcome::Cards(vec![Card(2), Card(0), Card(1)])));
+        assert_eq!(
+            answer,
+            Ok(Outcome::Cards(vec![Card(2), Card(0), Card(1)].into()))
+        );
         let mut chance = given(About::Cards, &["d"]);
         let error = chance
             .answer(1, &draw(Side::Left, 1), &layout())

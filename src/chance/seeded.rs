@@ -42,7 +42,7 @@ impl Chance for Seeded {
             Question::Shuffle { cards, .. } => {
                 let mut order = cards.to_vec();
                 generator.shuffle(&mut order);
-                Outcome::Cards(order)
+                Outcome::Cards(order.into())
             }
             // The order of a pile was settled when it was shuffled.
             Question::Draw { cards, count, .. } => {

@@ -9,8 +9,8 @@ use include_dir::{Dir, include_dir};
 
 use super::error::CliError;
 use super::out::Out;
+use crate::game::Memo;
 use crate::ruleset::{Loader, Override, Ruleset};
-use crate::script::ScriptedRules;
 use crate::text::Library;
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
@@ -111,7 +111,7 @@ impl Changes {
 
 impl RulesetArgs {
     /// Loads the ruleset and makes rules of it.
-    pub(super) fn load(&self, loader: &Loader) -> Result<(Ruleset, Rc<ScriptedRules>), CliError> {
+    pub(super) fn load(&self, loader: &Loader) -> Result<(Ruleset, Rc<Memo>), CliError> {
         let ruleset = loader.load(&self.ruleset, &self.changes.overrides())?;
         let rules = ruleset.rules()?;
         Ok((ruleset, rules))

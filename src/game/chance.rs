@@ -1,5 +1,6 @@
 //! The questions that only chance can answer, and its answers.
 
+use super::card_list::CardList;
 use super::layout::{Card, Layout, PileId};
 use super::side::Side;
 
@@ -60,7 +61,7 @@ pub enum Outcome {
     Side(Side),
     /// To a shuffle: all cards, the top one first. To a draw: the cards in the order drawn. To a
     /// card turned up or picked: that one card.
-    Cards(Vec<Card>),
+    Cards(CardList),
     /// To a coin (0 or 1) or a die.
     Number(i64),
 }
@@ -114,7 +115,7 @@ impl Question<'_> {
     ///
     /// # Errors
     /// [`ChanceError::Unfit`].
-    pub fn cards(&self, outcome: Outcome) -> Result<Vec<Card>, ChanceError> {
+    pub fn cards(&self, outcome: Outcome) -> Result<CardList, ChanceError> {
         let unfit = |why: &str| ChanceError::Unfit {
             question: self.name(),
             why: why.to_owned(),
@@ -131,10 +132,17 @@ impl Question<'_> {
         if cards.len() != count {
             return Err(unfit(&format!("{} cards instead of {count}", cards.len())));
         }
-        let mut rest = held.to_vec();
-        for card in &cards {
-            match rest.iter().rposition(|other| other == card) {
-                Some(place) => drop(rest.remove(place)),
+        // What lies on top is there; anything else is counted.
+        if cards.iter().eq(held.iter().rev().take(count)) {
+            return Ok(cards);
+        }
+        let mut left = [0_u32; 1 << u8::BITS];
+        for card in held {
+            left[card.index()] += 1;
+        }
+        for card in cards.iter() {
+            match left[card.index()].checked_sub(1) {
+                Some(fewer) => left[card.index()] = fewer,
                 None => return Err(unfit("a card that is not there")),
             }
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::card_list::CardList;
 use super::layout::{Card, Layout, PileId, VarId};
 use super::moves::Move;
 use super::side::{BySide, Side};
@@ -11,7 +12,7 @@ use super::value::Value;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cards {
     /// The cards, in the order in which they moved.
-    Known(Vec<Card>),
+    Known(CardList),
     /// Only how many there were.
     Hidden(usize),
 }

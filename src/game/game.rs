@@ -2,17 +2,14 @@
 
 mod carry;
 
-use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::chance::{Chance, Outcome, Question};
-use super::effect::Effect;
 use super::error::{GameError, RuleFault};
 use super::event::Event;
 use super::layout::Layout;
 use super::moves::{Move, Moves};
-use super::rules::Rules;
+use super::rules::{Effects, Rules};
 use super::side::Side;
 use super::state::State;
 use super::terms::{Beginner, MOST_EFFECTS, MOST_IDLE_ROUNDS, MOST_MOVES, MOST_STEPS};
@@ -73,8 +70,8 @@ pub enum Stop {
 enum Stage {
     /// A round is to begin.
     Begin,
-    /// Effects are to be carried out, then the rules are asked what follows.
-    Settle(VecDeque<Effect>),
+    /// Effects, if any, are to be carried out, then the rules are asked what follows.
+    Settle(Option<Effects>),
     /// A decision is due.
     Decide(Moves),
     /// The match is over.
@@ -87,12 +84,14 @@ enum Stage {
 #[derive(Clone)]
 pub struct Game {
     rules: Rc<dyn Rules>,
+    /// That of the rules.
+    layout: Rc<Layout>,
     state: Rc<State>,
     stage: Stage,
     /// The function that asked for the effects that are being carried out.
     asked: &'static str,
-    /// The text of the move that was played last in the round, if any was.
-    played: Option<Arc<str>>,
+    /// The move that was played last in the round, if any was, by its place in a list.
+    played: Option<(Moves, usize)>,
     idle_rounds: u32,
 }
 
@@ -110,9 +109,11 @@ impl Game {
     #[must_use]
     pub fn new(rules: Rc<dyn Rules>) -> Self {
         rules.renew();
-        let state = Rc::new(State::new(rules.layout()));
+        let layout = Rc::clone(rules.layout());
+        let state = Rc::new(State::new(&layout));
         Self {
             rules,
+            layout,
             state,
             stage: Stage::Begin,
             asked: "setup",
@@ -126,9 +127,10 @@ impl Game {
     pub fn at(rules: Rc<dyn Rules>, state: State) -> Self {
         rules.renew();
         Self {
+            layout: Rc::clone(rules.layout()),
             rules,
             state: Rc::new(state),
-            stage: Stage::Settle(VecDeque::new()),
+            stage: Stage::Settle(None),
             asked: "next",
             played: None,
             idle_rounds: 0,
@@ -144,7 +146,7 @@ impl Game {
     /// Returns what the ruleset declares.
     #[must_use]
     pub fn layout(&self) -> &Rc<Layout> {
-        self.rules.layout()
+        &self.layout
     }
 
     /// Returns the rules.
@@ -198,10 +200,11 @@ impl Game {
                         self.begin_round(chance, observer)?;
                     }
                 }
-                Stage::Settle(queue) => {
-                    if let Some(effect) = queue.pop_front() {
-                        self.carry_out(effect, chance, observer)?;
-                        continue;
+                Stage::Settle(effects) => {
+                    if let Some(effects) = effects.take() {
+                        for effect in effects.iter() {
+                            self.carry_out(effect, chance, observer)?;
+                        }
                     }
                     steps += 1;
                     if steps > MOST_STEPS {
@@ -257,11 +260,11 @@ impl Game {
         };
         self.rules.renew();
         self.asked = "play";
-        self.played = Some(Arc::clone(&chosen.text));
+        self.played = Some((Rc::clone(&moves), index));
         let effects = self
             .rules
             .play(&self.view(Eye::All), chosen)
-            .and_then(|effects| bounded("play", effects.to_vec()))
+            .and_then(|effects| bounded("play", effects))
             .map_err(|fault| self.fault(fault))?;
         let number = self.state.decisions + 1;
         observer.decision(&Decision {
@@ -270,7 +273,7 @@ impl Game {
             legal: &moves,
             chosen,
             state: &self.state,
-            layout: self.rules.layout(),
+            layout: &self.layout,
         });
         let decided = Event::Decided {
             number,
@@ -279,12 +282,12 @@ impl Game {
         };
         self.happen(&decided, observer);
         self.idle_rounds = 0;
-        self.stage = Stage::Settle(effects);
+        self.stage = Stage::Settle(Some(effects));
         Ok(())
     }
 
     fn view(&self, eye: Eye) -> View {
-        View::new(Rc::clone(self.rules.layout()), Rc::clone(&self.state), eye)
+        View::new(Rc::clone(&self.layout), Rc::clone(&self.state), eye)
     }
 
     fn out_of_decisions(&self) -> bool {
@@ -292,9 +295,8 @@ impl Game {
     }
 
     fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
-        let layout = self.rules.layout();
-        Rc::make_mut(&mut self.state).apply(event, layout);
-        observer.event(event, &self.state, layout);
+        Rc::make_mut(&mut self.state).apply(event, &self.layout);
+        observer.event(event, &self.state, &self.layout);
     }
 
     fn fault(&self, fault: RuleFault) -> GameError {
@@ -302,7 +304,8 @@ impl Game {
         let place = match (state.round, state.decisions) {
             (0, _) => "before the first round".to_owned(),
             (round, made) => match &self.played {
-                Some(text) if self.asked == "play" => {
+                Some((moves, index)) if self.asked == "play" => {
+                    let text = &moves[*index].text;
                     format!("round {round}, after decision {made}, playing `{text}`")
                 }
                 _ => format!("round {round}, after decision {made}"),
@@ -317,7 +320,7 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let layout = Rc::clone(self.rules.layout());
+        let layout = Rc::clone(&self.layout);
         let number = self.state.round + 1;
         let first = if number > 1 {
             self.state.first
@@ -341,9 +344,9 @@ impl Game {
         let effects = self
             .rules
             .setup(&self.view(Eye::All))
-            .and_then(|effects| bounded("setup", effects.to_vec()))
+            .and_then(|effects| bounded("setup", effects))
             .map_err(|fault| self.fault(fault))?;
-        self.stage = Stage::Settle(effects);
+        self.stage = Stage::Settle(Some(effects));
         Ok(())
     }
 
@@ -352,7 +355,7 @@ impl Game {
         match self.ask() {
             Ok(Settled::Effects(effects)) => {
                 self.asked = "next";
-                self.stage = Stage::Settle(effects);
+                self.stage = Stage::Settle(Some(effects));
                 Ok(None)
             }
             Ok(Settled::Decide(moves)) => {
@@ -369,7 +372,7 @@ impl Game {
         let everything = self.view(Eye::All);
         let due = self.rules.next(&everything)?;
         if !due.is_empty() {
-            return Ok(Settled::Effects(bounded("next", due.to_vec())?));
+            return Ok(Settled::Effects(bounded("next", due)?));
         }
         if let Some(verdict) = self.rules.verdict(&everything)? {
             return Ok(Settled::Over(verdict));
@@ -423,12 +426,12 @@ impl Game {
 }
 
 enum Settled {
-    Effects(VecDeque<Effect>),
+    Effects(Effects),
     Decide(Moves),
     Over(Verdict),
 }
 
-fn bounded(hook: &'static str, effects: Vec<Effect>) -> Result<VecDeque<Effect>, RuleFault> {
+fn bounded(hook: &'static str, effects: Effects) -> Result<Effects, RuleFault> {
     if effects.len() > MOST_EFFECTS {
         let many = format!(
             "{} effects in one go, at most {MOST_EFFECTS} are possible",
@@ -436,7 +439,7 @@ fn bounded(hook: &'static str, effects: Vec<Effect>) -> Result<VecDeque<Effect>,
         );
         return Err(RuleFault::new(hook, many));
     }
-    Ok(effects.into())
+    Ok(effects)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! carries [`Effect`]s out as [`Event`]s (the only thing that changes a [`State`]), asks a
 //! [`Chance`] whatever rules leave open, and stops where a side must decide.
 
+pub mod card_list;
 pub mod chance;
 pub mod declaration;
 pub mod effect;
@@ -16,6 +17,7 @@ pub mod event;
 mod game;
 pub mod layout;
 pub mod lookup;
+pub mod memo;
 pub mod moves;
 pub mod observation;
 pub mod position;
@@ -29,6 +31,7 @@ pub mod value;
 pub mod verdict;
 pub mod view;
 
+pub use card_list::CardList;
 pub use chance::{Chance, ChanceError, Outcome, Question};
 pub use declaration::{Declaration, LayoutError};
 pub use effect::Effect;
@@ -36,6 +39,7 @@ pub use error::{GameError, RuleFault};
 pub use event::{Cards, Event};
 pub use game::{Decision, Game, Nobody, Observer, Stop};
 pub use layout::{Card, Kind, Layout, Named, PileId, VarId};
+pub use memo::Memo;
 pub use moves::{Move, Moves};
 pub use observation::Observation;
 pub use rules::{Effects, Rules};

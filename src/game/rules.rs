@@ -50,6 +50,23 @@ pub trait Rules {
     /// decision is reached and when it is made; until then the time and memory of all calls add up.
     fn renew(&self) {}
 
+    /// Returns how many operations were used up since the last renewal: a count that is the same on
+    /// every machine, of whatever the rules count.
+    fn spent(&self) -> u64 {
+        0
+    }
+
+    /// Says how many operations were used up since the last renewal, where some of the answers came
+    /// from elsewhere.
+    fn set_spent(&self, operations: u64) {
+        let _ = operations;
+    }
+
+    /// Returns how many operations may be used up between two renewals.
+    fn allowance(&self) -> u64 {
+        u64::MAX
+    }
+
     /// Returns a sentence of the rules' own about a move that is legal or not, from the view of the
     /// side to act.
     fn why(&self, view: &View, text: &str) -> Result<Option<String>, RuleFault> {

@@ -91,6 +91,12 @@ impl Probe {
         self.reads.borrow().clone()
     }
 
+    /// Returns the facts that were read, in the order in which they were read.
+    #[must_use]
+    pub fn facts(&self) -> Vec<Fact> {
+        self.reads.borrow().iter().map(|(fact, _)| *fact).collect()
+    }
+
     fn told(&self, fact: Fact, value: Value) -> Option<Value> {
         let mut reads = self.reads.borrow_mut();
         if self.fails_at == Some(reads.len()) {
@@ -132,6 +138,17 @@ impl View {
     #[must_use]
     pub const fn eye(&self) -> Eye {
         self.eye
+    }
+
+    /// Tells whether there is a probe in it.
+    #[must_use]
+    pub const fn is_probed(&self) -> bool {
+        self.probe.is_some()
+    }
+
+    /// Returns the whole position, for what reads facts in the place of a view.
+    pub(super) fn state(&self) -> &State {
+        &self.state
     }
 
     /// Returns whose decision is next. It never changes while one view is read.

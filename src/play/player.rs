@@ -78,7 +78,8 @@ pub trait Player {
         let _ = (event, layout);
     }
 
-    /// Tells whether [`Player::told`] does anything; if not, nothing is prepared for it.
+    /// Tells whether [`Player::told`] does anything; if not, nothing is prepared for it. Asked when
+    /// a match begins.
     fn listens(&self) -> bool {
         false
     }

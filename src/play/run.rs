@@ -36,6 +36,7 @@ pub enum RunError {
 /// Tells the observer everything and each listening player what its side saw.
 struct Audience<'a> {
     players: BySide<&'a mut dyn Player>,
+    listening: BySide<bool>,
     observer: &'a mut dyn Observer,
 }
 
@@ -43,15 +44,25 @@ impl Observer for Audience<'_> {
     fn event(&mut self, event: &Event, state: &State, layout: &Layout) {
         self.observer.event(event, state, layout);
         for side in Side::BOTH {
-            let player = &mut self.players[side];
-            if player.listens() {
-                player.told(&event.seen_by(side, layout), layout);
+            if self.listening[side] {
+                self.players[side].told(&event.seen_by(side, layout), layout);
             }
         }
     }
 
     fn decision(&mut self, decision: &Decision<'_>) {
         self.observer.decision(decision);
+    }
+}
+
+impl Audience<'_> {
+    /// Returns whoever is told what happens: if no player listens, the observer alone.
+    fn told(&mut self) -> &mut dyn Observer {
+        if self.listening.left || self.listening.right {
+            self
+        } else {
+            self.observer
+        }
     }
 }
 
@@ -65,9 +76,14 @@ pub fn play_match<'a>(
     players: BySide<&'a mut dyn Player>,
     observer: &'a mut dyn Observer,
 ) -> Result<Finished, RunError> {
-    let mut audience = Audience { players, observer };
+    let listening = BySide::new_with(|side| players[side].listens());
+    let mut audience = Audience {
+        players,
+        listening,
+        observer,
+    };
     loop {
-        match game.proceed(chance, &mut audience)? {
+        match game.proceed(chance, audience.told())? {
             Stop::RoundOver(_) => {}
             Stop::MatchOver { winner } => {
                 return Ok(Finished {
@@ -81,7 +97,7 @@ pub fn play_match<'a>(
                 let index = audience.players[side]
                     .choose(&seat)
                     .map_err(|error| RunError::Player { side, error })?;
-                game.play_nth(index, &mut audience)?;
+                game.play_nth(index, audience.told())?;
             }
         }
     }

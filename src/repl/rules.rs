@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::game::Value;
+use crate::game::{Memo, Value};
 use crate::replay::Recording;
 use crate::ruleset::{Loader, Override, Ruleset, is_file};
-use crate::script::ScriptedRules;
 use crate::text::{Fault, Faults, leads_out};
 
 /// A ruleset with rules made of it.
-pub type Ready = (Ruleset, Rc<ScriptedRules>);
+pub type Ready = (Ruleset, Rc<Memo>);
 
 /// Loads a ruleset.
 ///

@@ -19,11 +19,10 @@ use super::tree::{MAIN, Tree};
 use super::vocabulary::Vocabulary;
 use crate::bots::Bot;
 use crate::game::moves::kind_of;
-use crate::game::{BySide, GameError, Rules, Side};
+use crate::game::{BySide, GameError, Memo, Rules, Side};
 use crate::replay::{FORMAT, Head, Record, Recording, Redeal};
 use crate::report::Look;
 use crate::ruleset::{Loader, Override, Ruleset};
-use crate::script::ScriptedRules;
 use crate::text::{Faults, count, nearest, visible};
 
 /// How games are shown: makes a look of a ruleset's words.
@@ -101,7 +100,7 @@ pub struct Session {
     /// Whether the match comes from a file.
     is_recorded: bool,
     ruleset: Ruleset,
-    rules: Rc<ScriptedRules>,
+    rules: Rc<Memo>,
     look: Look,
     head: Head,
     tree: Tree,

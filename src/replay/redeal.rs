@@ -258,14 +258,14 @@ impl Chance for Redeal {
             if let Some(known) = known {
                 let same = |card: &&Card| name(layout, **card) == *known;
                 if let Some(card) = cards.iter().find(same) {
-                    return Ok(Outcome::Cards(vec![*card]));
+                    return Ok(Outcome::Cards(vec![*card].into()));
                 }
             }
         }
         let outcome = self.rest.answer(round, question, layout)?;
         Ok(match (question, outcome) {
             (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
-                Outcome::Cards(self.order(round, *pile, layout, order))
+                Outcome::Cards(self.order(round, *pile, layout, order.to_vec()).into())
             }
             (_, outcome) => outcome,
         })

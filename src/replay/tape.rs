@@ -282,7 +282,8 @@ impl<'a> Inner<'a> {
                 }
                 self.ordered.resize(layout.piles.len(), false);
                 self.ordered[pile.index()] = true;
-                Outcome::Cards(self.cards(layout, *pile, cards, order, cards.len(), "shuffle")?)
+                let order = self.cards(layout, *pile, cards, order, cards.len(), "shuffle")?;
+                Outcome::Cards(order.into())
             }
             (
                 Question::Draw {
@@ -299,7 +300,7 @@ impl<'a> Inner<'a> {
                 self.compare("side that draws", side, Some(who), Side::to_string);
                 let taken = self.cards(layout, *from, cards, drawn, *count, "draw")?;
                 self.compare_top(layout, *from, cards, &taken);
-                Outcome::Cards(taken)
+                Outcome::Cards(taken.into())
             }
             (
                 Question::Reveal { from, side, cards },
@@ -316,7 +317,7 @@ impl<'a> Inner<'a> {
                 );
                 let taken = self.cards(layout, *from, cards, drawn, 1, "card turned up")?;
                 self.compare_top(layout, *from, cards, &taken);
-                Outcome::Cards(taken)
+                Outcome::Cards(taken.into())
             }
             (
                 Question::Pick { from, side, cards },
@@ -334,7 +335,7 @@ impl<'a> Inner<'a> {
                     Side::to_string,
                 );
                 let what = "card picked at random";
-                Outcome::Cards(self.cards(layout, *from, cards, drawn, 1, what)?)
+                Outcome::Cards(self.cards(layout, *from, cards, drawn, 1, what)?.into())
             }
             (
                 Question::Coin,
@@ -380,7 +381,7 @@ impl<'a> Inner<'a> {
         let outcome = self.rest.answer(round, question, layout)?;
         Ok(match (question, outcome) {
             (Question::Shuffle { pile, .. }, Outcome::Cards(order)) => {
-                Outcome::Cards(self.reserve(layout, *pile, &order))
+                Outcome::Cards(self.reserve(layout, *pile, &order).into())
             }
             (_, outcome) => outcome,
         })

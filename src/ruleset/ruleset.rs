@@ -6,10 +6,14 @@ use std::sync::Arc;
 
 use super::parameters::Parameter;
 use super::words::{Group, Labels};
-use crate::game::{Layout, Rules, Value};
+use crate::game::memo::Exchange;
+use crate::game::{Layout, Memo, Rules, Value};
 use crate::script::{Program, ScriptError, ScriptedRules, Trace};
 use crate::text::tree::Node;
 use crate::text::{Fault, Faults, Source, Span};
+
+/// The variable of the environment that lets remembered answers be checked.
+const CHECK: &str = "SALLE_CHECK_CACHE";
 
 /// A file that a ruleset is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,11 +138,34 @@ impl Ruleset {
         self.idle_words(rules.layout(), false).into_result(())
     }
 
-    /// Makes rules for this thread.
+    /// Makes rules for this thread, with a memory of what their scripts have answered. While
+    /// `SALLE_CHECK_CACHE` is set, every answer out of it is compared with what the scripts answer.
     ///
     /// # Errors
     /// The faults of the scripts, or of parameters that the scripts refuse.
-    pub fn rules(&self) -> Result<Rc<ScriptedRules>, Faults> {
+    pub fn rules(&self) -> Result<Rc<Memo>, Faults> {
+        Ok(Rc::new(self.memo()?))
+    }
+
+    /// Makes rules for this thread that tell what they remember to those on other threads.
+    ///
+    /// # Errors
+    /// As [`Ruleset::rules`].
+    pub fn rules_sharing(&self, exchange: &Arc<Exchange>) -> Result<Rc<Memo>, Faults> {
+        Ok(Rc::new(self.memo()?.sharing(Arc::clone(exchange))))
+    }
+
+    fn memo(&self) -> Result<Memo, Faults> {
+        let memo = Memo::new(self.plain_rules()?);
+        let checks = std::env::var_os(CHECK).is_some_and(|set| !set.is_empty() && set != "0");
+        Ok(if checks { memo.checking() } else { memo })
+    }
+
+    /// Makes rules for this thread that run their scripts whenever they are asked.
+    ///
+    /// # Errors
+    /// As [`Ruleset::rules`].
+    pub fn plain_rules(&self) -> Result<Rc<ScriptedRules>, Faults> {
         let rules = self.made(ScriptedRules::new(&self.program))?;
         self.fitting(&rules)?;
         Ok(Rc::new(rules))

@@ -112,6 +112,11 @@ impl Budget {
         self.0.look_between();
     }
 
+    /// Goes on from another count.
+    pub(super) fn set_operations(&self, operations: u64) {
+        self.0.operations.set(operations);
+    }
+
     /// Counts what a call uses up.
     pub(super) fn call<T>(&self, call: impl FnOnce() -> T) -> T {
         let spent = &self.0;

@@ -141,6 +141,16 @@ impl Compiled {
         self.budget.renew();
     }
 
+    /// Returns how many operations were used up since then.
+    pub(super) fn spent(&self) -> u64 {
+        self.budget.operations()
+    }
+
+    /// Says how many operations were used up since then.
+    pub(super) fn set_spent(&self, operations: u64) {
+        self.budget.set_operations(operations);
+    }
+
     pub(super) fn call(
         &self,
         hook: &str,

@@ -9,6 +9,7 @@ use rhai::{Dynamic, EvalAltResult, FuncArgs};
 use super::api::{Chosen, Parameters, Position, Problem};
 use super::compiled::Compiled;
 use super::convert::{kind_name, to_value};
+use super::limits::LIMITS;
 use super::program::Program;
 use super::stack::with_room;
 use super::study::Study;
@@ -320,6 +321,18 @@ impl Rules for ScriptedRules {
 
     fn renew(&self) {
         self.compiled.renew();
+    }
+
+    fn spent(&self) -> u64 {
+        self.compiled.spent()
+    }
+
+    fn set_spent(&self, operations: u64) {
+        self.compiled.set_spent(operations);
+    }
+
+    fn allowance(&self) -> u64 {
+        LIMITS.operations
     }
 
     fn located(&self, fault: RuleFault) -> RuleFault {

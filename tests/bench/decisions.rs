@@ -4,7 +4,9 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
+    clippy::panic,
     missing_docs,
+    unreachable_pub,
     reason = "a benchmark fails by panicking"
 )]
 
@@ -20,6 +22,10 @@ use salle::game::{BySide, Game, Nobody, Rules, Side};
 use salle::play::{Player, play_match};
 use salle::ruleset::Loader;
 use salle::text::Library;
+
+mod reference;
+
+use reference::{Plain, bare};
 
 static RULESETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
 
@@ -48,17 +54,68 @@ fn play(rules: &Rc<dyn Rules>, number: u64) -> u64 {
 }
 
 /// The same few matches again and again; an item is a decision.
+fn again_and_again(bencher: Bencher<'_, '_>, play: impl Fn(u64) -> u64) {
+    let matches = 1..=4;
+    let decisions: u64 = matches.clone().map(&play).sum();
+    bencher
+        .counter(ItemsCount::new(decisions))
+        .bench_local(|| matches.clone().map(&play).sum::<u64>());
+}
+
+/// With the memory that rules have, warm.
 #[divan::bench(args = loader().ids(), sample_count = 30)]
 fn random_play(bencher: Bencher<'_, '_>, id: &str) {
     let rules: Rc<dyn Rules> = loader().load(id, &[]).unwrap().rules().unwrap();
-    let matches = 1..=4;
-    let decisions: u64 = matches.clone().map(|number| play(&rules, number)).sum();
+    again_and_again(bencher, |number| play(&rules, number));
+}
+
+/// Without a memory: every question runs the scripts.
+#[divan::bench(args = loader().ids(), sample_count = 10)]
+fn random_play_plain(bencher: Bencher<'_, '_>, id: &str) {
+    let rules: Rc<dyn Rules> = loader().load(id, &[]).unwrap().plain_rules().unwrap();
+    again_and_again(bencher, |number| play(&rules, number));
+}
+
+const MEASURED: &str = "en-garde/classic";
+
+/// One ruleset in plain Rust, with nothing around it.
+#[divan::bench(sample_count = 30)]
+fn reference_bare(bencher: Bencher<'_, '_>) {
+    again_and_again(bencher, |number| bare(match_seed(1, number)).1);
+}
+
+/// The same in plain Rust as the host asks for it.
+#[divan::bench(sample_count = 30)]
+fn reference_rules(bencher: Bencher<'_, '_>) {
+    let scripted = loader().load(MEASURED, &[]).unwrap().plain_rules().unwrap();
+    let rules: Rc<dyn Rules> = Rc::new(Plain::new(&*scripted));
+    again_and_again(bencher, |number| play(&rules, number));
+}
+
+/// A run of ever other matches, begun with an empty memory.
+#[divan::bench(args = [200, 2_000, 20_000], sample_count = 1, sample_size = 1)]
+fn whole_run(bencher: Bencher<'_, '_>, matches: u64) {
+    let ruleset = loader().load(MEASURED, &[]).unwrap();
+    let decisions: u64 = (1..=matches)
+        .map(|number| bare(match_seed(1, number)).1)
+        .sum();
     bencher.counter(ItemsCount::new(decisions)).bench_local(|| {
-        matches
-            .clone()
+        let rules: Rc<dyn Rules> = ruleset.rules().unwrap();
+        (1..=matches)
             .map(|number| play(&rules, number))
             .sum::<u64>()
     });
+}
+
+/// The same matches in plain Rust with nothing around it.
+#[divan::bench(args = [200, 2_000, 20_000], sample_count = 1, sample_size = 1)]
+fn whole_run_bare(bencher: Bencher<'_, '_>, matches: u64) {
+    let play = || {
+        (1..=matches)
+            .map(|number| bare(match_seed(1, number)).1)
+            .sum::<u64>()
+    };
+    bencher.counter(ItemsCount::new(play())).bench_local(play);
 }
 
 /// What a worker does before its first match.

@@ -11,13 +11,15 @@ use salle::chance::{Generator, Seeded, Stream};
 use salle::game::declaration::Seen as Visible;
 use salle::game::layout::Named;
 use salle::game::{
-    BySide, Card, Cards, Event, Eye, Game, Layout, Nobody, Observation, PileId, Rules, Side, State,
-    Stop, Value, VarId, View, position,
+    BySide, Card, Cards, Event, Eye, Game, Layout, Memo, Nobody, Observation, PileId, Rules, Side,
+    State, Stop, Value, VarId, View, position,
 };
 use salle::play::Seat;
 use salle::replay::{Record, Recorder, verify};
 
-use crate::harness::{Played, Seen, all_ids, played, played_by, recording, rules, rules_with};
+use crate::harness::{
+    Played, Seen, all_ids, loader, played, played_by, recording, rules, rules_with,
+};
 
 /// Tries a law on some seeds, for every ruleset.
 fn every_ruleset(cases: u32, law: impl Fn(&str, &Rc<dyn Rules>, u64)) {
@@ -510,4 +512,39 @@ fn a_game_does_not_know_left_from_right() {
             }
         }
     });
+}
+
+/// Rules with a memory play as rules without one, however much room it has: what was played before
+/// makes no difference, nor does what was forgotten.
+#[test]
+fn a_memory_changes_nothing() {
+    let rooms = [16 << 10, 64 << 20];
+    for id in &all_ids() {
+        let plain: Rc<dyn Rules> = loader().load(id, &[]).unwrap().plain_rules().unwrap();
+        let memos: Vec<Rc<dyn Rules>> = rooms
+            .iter()
+            .map(|room| Rc::new(Memo::new(Rc::clone(&plain)).with_room(*room)) as Rc<dyn Rules>)
+            .collect();
+        let config = ProptestConfig {
+            cases: 1,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        TestRunner::new(config)
+            .run(&any::<u64>().no_shrink(), |seed| {
+                let expected = played(&plain, seed);
+                for memo in &memos {
+                    // What was just played comes from memory.
+                    for _ in 0..2 {
+                        let found = played(memo, seed);
+                        assert_eq!(found.lines, expected.lines);
+                        for (found, expected) in found.decisions.iter().zip(&expected.decisions) {
+                            assert_eq!(found.legal, expected.legal);
+                        }
+                    }
+                }
+                Ok(())
+            })
+            .unwrap_or_else(|error| panic!("{id}: {error}"));
+    }
 }

@@ -37,6 +37,7 @@ mod layers;
 mod manners;
 mod new;
 mod process;
+mod reference;
 mod scenarios;
 mod schema;
 mod session;

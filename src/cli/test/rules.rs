@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::bots::Weights;
+use crate::game::Memo;
 use crate::ruleset::{Loader, Override};
 use crate::scenario::Vocabulary;
-use crate::script::ScriptedRules;
 use crate::text::tree::{Data, Node};
 use crate::text::{Faults, Span};
 
@@ -17,7 +17,7 @@ pub(super) struct Loaded {
     pub(super) id: String,
     /// The parameters that the scenario sets: `key=value`.
     pub(super) set: Vec<String>,
-    pub(super) rules: Rc<ScriptedRules>,
+    pub(super) rules: Rc<Memo>,
     pub(super) vocabulary: Rc<Vocabulary>,
     pub(super) weights: Rc<Weights>,
 }

@@ -11,7 +11,7 @@ use crate::game::testing::{DECK, LEFT_HAND, LEFT_SECRET, OPEN, RIGHT_HAND, WASTE
 const CARD: Card = Card(1);
 
 fn known() -> Cards {
-    Cards::Known(vec![CARD])
+    Cards::Known(vec![CARD].into())
 }
 
 /// Tells which sides see something of an event.

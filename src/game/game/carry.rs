@@ -1,8 +1,10 @@
 //! Carrying effects out: each becomes an event, or is refused.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Game, Observer};
+use crate::game::card_list::CardList;
 use crate::game::chance::{Chance, Question};
 use crate::game::effect::Effect;
 use crate::game::error::{GameError, RuleFault};
@@ -13,11 +15,11 @@ use crate::game::side::Side;
 impl Game {
     pub(super) fn carry_out(
         &mut self,
-        effect: Effect,
+        effect: &Effect,
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        match effect {
+        match *effect {
             Effect::Put {
                 from,
                 to,
@@ -29,7 +31,7 @@ impl Game {
             }
             Effect::PutAt { from, to, place } => self.put_at(from, to, place, observer)?,
             Effect::PutAll { from, to } => {
-                let cards = self.state.pile(from).to_vec();
+                let cards = self.state.pile(from).into();
                 self.put(from, to, cards, observer);
             }
             Effect::Draw { from, to, count } => self.draw(from, to, count, chance, observer)?,
@@ -52,17 +54,20 @@ impl Game {
                 )?;
             }
             Effect::Place { side, space } => self.stand(side, space, observer)?,
-            Effect::Set { var, value } => {
+            Effect::Set { var, ref value } => {
                 let set = Event::Set {
                     var,
-                    value: Some(value),
+                    value: Some(value.clone()),
                 };
                 self.happen(&set, observer);
             }
             Effect::Turn(side) => self.happen(&Event::Turned(side), observer),
             Effect::Coin(var) => self.toss(var, chance, observer)?,
             Effect::Die { var, faces } => self.throw(var, faces, chance, observer)?,
-            Effect::Event { name, data } => self.happen(&Event::Named { name, data }, observer),
+            Effect::Event { ref name, ref data } => {
+                let (name, data) = (Arc::clone(name), data.clone());
+                self.happen(&Event::Named { name, data }, observer);
+            }
         }
         Ok(())
     }
@@ -71,16 +76,11 @@ impl Game {
         self.fault(RuleFault::new(self.asked, message))
     }
 
-    fn first_of_kind(
-        &self,
-        from: PileId,
-        kind: Kind,
-        count: usize,
-    ) -> Result<Vec<Card>, GameError> {
-        let layout = self.rules.layout();
+    fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, GameError> {
+        let layout = &self.layout;
         let held = self.state.pile(from);
         let of_kind = |card: &Card| layout.card(*card).kind == kind;
-        let cards: Vec<Card> = if layout.pile(from).ordered {
+        let cards: CardList = if layout.pile(from).ordered {
             held.iter()
                 .rev()
                 .copied()
@@ -101,7 +101,7 @@ impl Game {
         )))
     }
 
-    fn put(&mut self, from: PileId, to: PileId, cards: Vec<Card>, observer: &mut dyn Observer) {
+    fn put(&mut self, from: PileId, to: PileId, cards: CardList, observer: &mut dyn Observer) {
         if !cards.is_empty() {
             let cards = Cards::Known(cards);
             let put = Event::Put {
@@ -125,14 +125,14 @@ impl Game {
         let Some(card) = held.iter().rev().nth(place) else {
             return Err(self.refuse(format!(
                 "cannot take the card at place {place} of the {}: it holds {}, the top one at place 0",
-                self.rules.layout().pile_name(from),
+                self.layout.pile_name(from),
                 held.len()
             )));
         };
         let put = Event::Put {
             from,
             to,
-            cards: Cards::Known(vec![*card]),
+            cards: Cards::Known(vec![*card].into()),
             place: Some(place),
         };
         self.happen(&put, observer);
@@ -149,7 +149,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         self.renew(from, count, chance, observer)?;
-        let layout = Rc::clone(self.rules.layout());
+        let layout = Rc::clone(&self.layout);
         let state = Rc::clone(&self.state);
         let held = state.pile(from);
         let count = count.min(held.len());
@@ -184,7 +184,7 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let layout = Rc::clone(self.rules.layout());
+        let layout = Rc::clone(&self.layout);
         let Some(from) = layout.pile(pile).renewed_from else {
             return Ok(());
         };
@@ -217,8 +217,8 @@ impl Game {
         &self,
         question: &Question<'_>,
         chance: &mut dyn Chance,
-    ) -> Result<Vec<Card>, GameError> {
-        let outcome = chance.answer(self.state.round, question, self.rules.layout())?;
+    ) -> Result<CardList, GameError> {
+        let outcome = chance.answer(self.state.round, question, &self.layout)?;
         Ok(question.cards(outcome)?)
     }
 
@@ -275,7 +275,7 @@ impl Game {
         if self.state.pile(from).is_empty() {
             return Ok(());
         }
-        let owner = self.rules.layout().pile(from).owner;
+        let owner = self.layout.pile(from).owner;
         let side = owner.unwrap_or(self.state.turn);
         let question = Question::Pick {
             from,
@@ -300,7 +300,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         let question = Question::Coin;
-        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        let outcome = chance.answer(self.state.round, &question, &self.layout)?;
         let heads = question.number(&outcome)? == 1;
         let tossed = Event::Tossed {
             var,
@@ -318,7 +318,7 @@ impl Game {
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
         let question = Question::Die { faces };
-        let outcome = chance.answer(self.state.round, &question, self.rules.layout())?;
+        let outcome = chance.answer(self.state.round, &question, &self.layout)?;
         let number = Some(question.number(&outcome)?);
         self.happen(&Event::Thrown { var, number }, observer);
         Ok(())
@@ -330,7 +330,7 @@ impl Game {
         space: i64,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let Some(track) = &self.rules.layout().track else {
+        let Some(track) = &self.layout.track else {
             return Err(self.refuse("cannot move a figure: this game has no track".to_owned()));
         };
         let opponent = self.state.spaces[side.other()];

@@ -8,7 +8,7 @@
 use super::*;
 use crate::game::layout::{Kind, PileId};
 use crate::game::testing::{DECK, LEFT_HAND, LEFT_SECRET, OPEN, RIGHT_HAND, Scripted, WASTE, win};
-use crate::game::{ChanceError, Value};
+use crate::game::{ChanceError, Effect, Value};
 
 const A: Kind = Kind(0);
 
@@ -24,12 +24,12 @@ impl Chance for Plain {
     ) -> Result<Outcome, ChanceError> {
         Ok(match question {
             Question::Beginner => Outcome::Side(Side::Right),
-            Question::Shuffle { cards, .. } => Outcome::Cards(cards.to_vec()),
+            Question::Shuffle { cards, .. } => Outcome::Cards((*cards).into()),
             Question::Draw { cards, count, .. } => {
                 Outcome::Cards(cards.iter().rev().take(*count).copied().collect())
             }
-            Question::Reveal { cards, .. } => Outcome::Cards(vec![cards[cards.len() - 1]]),
-            Question::Pick { cards, .. } => Outcome::Cards(vec![cards[0]]),
+            Question::Reveal { cards, .. } => Outcome::Cards(vec![cards[cards.len() - 1]].into()),
+            Question::Pick { cards, .. } => Outcome::Cards(vec![cards[0]].into()),
             Question::Coin | Question::Die { .. } => Outcome::Number(1),
         })
     }

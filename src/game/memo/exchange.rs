@@ -1,0 +1,230 @@
+//! Answers that threads tell each other, so that each question is asked by one of them.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::tree::Leaf;
+use super::{Answer, Hook, Question};
+use crate::game::effect::Effect;
+use crate::game::moves::Move;
+use crate::game::value::Value;
+use crate::game::verdict::Verdict;
+use crate::game::view::Fact;
+
+/// Most answers that wait to be taken over. Whoever comes later asks again.
+const MOST: usize = 20_000;
+
+/// What several memories of the same rules, each on a thread of its own, tell each other.
+#[derive(Debug, Default)]
+pub struct Exchange {
+    news: Mutex<News>,
+    /// How many answers were ever told: a look at it needs no lock.
+    told: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct News {
+    /// What was told last, and the number of the first of it.
+    answers: VecDeque<Arc<Found>>,
+    first: usize,
+    /// Who listens, and what each will hear next.
+    listeners: BTreeMap<usize, usize>,
+    joined: usize,
+}
+
+/// An answer, as threads can hand it over.
+#[derive(Debug)]
+pub(super) struct Found {
+    asked: Asked,
+    pub(super) sight: usize,
+    pub(super) path: Vec<(Fact, Value)>,
+    answer: Sent,
+    cost: u64,
+}
+
+/// What was asked.
+#[derive(Debug)]
+pub(super) enum Asked {
+    Hook(Hook),
+    Play(Move),
+}
+
+impl Asked {
+    pub(super) fn question(&self) -> Question<'_> {
+        match self {
+            Self::Hook(hook) => Question::Hook(*hook),
+            Self::Play(chosen) => Question::Play(chosen),
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Sent {
+    Effects(Vec<Effect>),
+    Moves(Vec<Move>),
+    Verdict(Option<Verdict>),
+}
+
+impl Found {
+    pub(super) fn new(
+        question: Question<'_>,
+        sight: usize,
+        path: Vec<(Fact, Value)>,
+        leaf: &Leaf<Answer>,
+    ) -> Self {
+        Self {
+            asked: match question {
+                Question::Hook(hook) => Asked::Hook(hook),
+                Question::Play(chosen) => Asked::Play(chosen.clone()),
+            },
+            sight,
+            path,
+            answer: match &leaf.answer {
+                Answer::Effects(effects) => Sent::Effects(effects.to_vec()),
+                Answer::Moves(moves) => Sent::Moves(moves.to_vec()),
+                Answer::Verdict(verdict) => Sent::Verdict(verdict.clone()),
+            },
+            cost: leaf.cost,
+        }
+    }
+
+    /// Returns a copy of the question: nothing in it is shared with another thread, as counting who
+    /// holds what is slow where several do it.
+    pub(super) fn asked(&self) -> Asked {
+        match &self.asked {
+            Asked::Hook(hook) => Asked::Hook(*hook),
+            Asked::Play(chosen) => Asked::Play(copy_of_move(chosen)),
+        }
+    }
+
+    /// Returns a copy of the answer, likewise.
+    pub(super) fn leaf(&self) -> Leaf<Answer> {
+        let answer = match &self.answer {
+            Sent::Effects(effects) => Answer::Effects(effects.iter().map(copy_of_effect).collect()),
+            Sent::Moves(moves) => Answer::Moves(moves.iter().map(copy_of_move).collect()),
+            Sent::Verdict(verdict) => Answer::Verdict(verdict.as_ref().map(|verdict| Verdict {
+                reason: Arc::from(&*verdict.reason),
+                ..verdict.clone()
+            })),
+        };
+        Leaf {
+            answer,
+            cost: self.cost,
+        }
+    }
+}
+
+fn copy_of_move(chosen: &Move) -> Move {
+    Move {
+        text: Arc::from(&*chosen.text),
+        data: copy_of(&chosen.data),
+        secret: chosen.secret,
+    }
+}
+
+fn copy_of_effect(effect: &Effect) -> Effect {
+    match effect {
+        Effect::Set { var, value } => Effect::Set {
+            var: *var,
+            value: copy_of(value),
+        },
+        Effect::Event { name, data } => Effect::Event {
+            name: Arc::from(&**name),
+            data: copy_of(data),
+        },
+        other => other.clone(),
+    }
+}
+
+fn copy_of(value: &Value) -> Value {
+    match value {
+        Value::Text(text) => Value::text(text),
+        Value::List(items) => Value::list(items.iter().map(copy_of)),
+        Value::Map(entries) => Value::map(entries.iter().map(|(key, value)| (key, copy_of(value)))),
+        Value::Null | Value::Bool(_) | Value::Int(_) => value.clone(),
+    }
+}
+
+impl Exchange {
+    fn lock(&self) -> MutexGuard<'_, News> {
+        // The news are whole at any moment, also when a thread has panicked.
+        self.news.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One who tells and hears answers.
+#[derive(Debug)]
+pub(super) struct Listener {
+    exchange: Arc<Exchange>,
+    number: usize,
+    /// How many answers were heard or told.
+    heard: usize,
+}
+
+impl Listener {
+    pub(super) fn new(exchange: Arc<Exchange>) -> Self {
+        let mut news = exchange.lock();
+        let (number, heard) = (news.joined, news.first + news.answers.len());
+        news.joined += 1;
+        news.listeners.insert(number, heard);
+        drop(news);
+        Self {
+            exchange,
+            number,
+            heard,
+        }
+    }
+
+    /// Tells an answer to those who listen.
+    pub(super) fn tell(&mut self, found: impl FnOnce() -> Found) {
+        let mut news = self.exchange.lock();
+        if news.listeners.len() < 2 {
+            return;
+        }
+        let end = news.first + news.answers.len();
+        // Others may have told something in the meantime; what is one's own is heard once more.
+        if self.heard == end {
+            self.heard += 1;
+            news.listeners.insert(self.number, self.heard);
+        }
+        news.answers.push_back(Arc::new(found()));
+        news.forget();
+        self.exchange.told.store(end + 1, Ordering::Release);
+    }
+
+    /// Hears what others have told since this was asked last.
+    pub(super) fn hear(&mut self) -> Vec<Arc<Found>> {
+        if self.exchange.told.load(Ordering::Acquire) <= self.heard {
+            return Vec::new();
+        }
+        let mut news = self.exchange.lock();
+        let known = self.heard.saturating_sub(news.first);
+        let heard = news.answers.iter().skip(known).map(Arc::clone).collect();
+        self.heard = news.first + news.answers.len();
+        news.listeners.insert(self.number, self.heard);
+        news.forget();
+        heard
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut news = self.exchange.lock();
+        news.listeners.remove(&self.number);
+        news.forget();
+    }
+}
+
+impl News {
+    /// Forgets what everybody has heard, and what would be too much.
+    fn forget(&mut self) {
+        let end = self.first + self.answers.len();
+        let heard = self.listeners.values().min().copied().unwrap_or(end);
+        let keep = heard.max(end.saturating_sub(MOST));
+        while self.first < keep {
+            self.answers.pop_front();
+            self.first += 1;
+        }
+    }
+}

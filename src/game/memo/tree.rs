@@ -1,0 +1,250 @@
+//! Answers by the facts that lead to them.
+
+use std::collections::HashMap;
+
+use super::intern::{Interner, same};
+use super::numbers::{Link, Numbers, Tables};
+use crate::game::layout::Layout;
+use crate::game::side::Side;
+use crate::game::state::State;
+use crate::game::value::Value;
+use crate::game::view::Fact;
+
+/// Values of one fact that are compared one after the other; more are looked up.
+const FEW: usize = 12;
+
+/// A fact, and where its value leads.
+#[derive(Debug, Clone, Copy)]
+struct Fork {
+    fact: Fact,
+    /// The place of the values that are no numbers, if there are any.
+    values: u32,
+    numbers: Numbers,
+}
+
+/// Values that are no numbers, and where they lead.
+#[derive(Debug, Default)]
+struct Values {
+    few: Vec<(Value, Link)>,
+    all: HashMap<Value, Link>,
+}
+
+impl Values {
+    #[inline]
+    fn get(&self, value: &Value) -> Link {
+        let it = self.few.iter().find(|(known, _)| same(known, value));
+        it.map_or_else(|| self.search(value), |(_, link)| *link)
+    }
+
+    fn search(&self, value: &Value) -> Link {
+        self.all.get(value).copied().unwrap_or(Link::NONE)
+    }
+}
+
+/// An answer and what it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Leaf<A> {
+    pub(super) answer: A,
+    /// In operations.
+    pub(super) cost: u64,
+}
+
+/// The value of a fact: a number, or what is no number.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Told<'a> {
+    Number(i64),
+    Value(&'a Value),
+}
+
+/// Reads a fact as [`crate::game::View::read`] does, but tells cards and sides by number.
+#[allow(
+    clippy::inline_always,
+    reason = "measured: it is most of what a kept answer costs"
+)]
+#[inline(always)]
+pub(super) fn told<'a>(fact: Fact, state: &'a State, layout: &Layout) -> Told<'a> {
+    let of_side = |side: Side| i64::from(side == Side::Right);
+    let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    Told::Number(match fact {
+        Fact::Turn => of_side(state.turn),
+        Fact::First => of_side(state.first),
+        Fact::Round => i64::from(state.round),
+        Fact::Score(side) => i64::from(state.score[side]),
+        Fact::Distance => state.distance(),
+        Fact::Space(side) => state.spaces[side],
+        Fact::Behind(side) => state.behind(layout, side),
+        Fact::Size(pile) => count(state.pile(pile).len()),
+        Fact::Count(pile, kind) => count(state.count(layout, pile, kind)),
+        Fact::Card(pile, place) => {
+            let card = state.pile(pile).iter().rev().nth(usize::from(place));
+            card.map_or(-1, |card| i64::from(layout.card(*card).kind.0))
+        }
+        Fact::Var(var) => match state.variable(var) {
+            Value::Int(number) => *number,
+            other => return Told::Value(other),
+        },
+    })
+}
+
+/// A way on in the tree.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Root(usize),
+    Number(usize, i64),
+    Value(usize, &'a Value),
+}
+
+/// Answers, each at the end of the facts that it depends on; several trees that share their room.
+#[derive(Debug)]
+pub(super) struct Tree<A> {
+    roots: Vec<Link>,
+    forks: Vec<Fork>,
+    tables: Tables,
+    values: Vec<Values>,
+    /// How many entries there are in all of `values`.
+    entries: usize,
+    leaves: Vec<Leaf<A>>,
+}
+
+impl<A> Default for Tree<A> {
+    fn default() -> Self {
+        Self {
+            roots: Vec::new(),
+            forks: Vec::new(),
+            tables: Tables::default(),
+            values: Vec::new(),
+            entries: 0,
+            leaves: Vec::new(),
+        }
+    }
+}
+
+impl<A> Tree<A> {
+    /// Finds the answer for a position.
+    #[inline]
+    pub(super) fn find(&self, root: usize, state: &State, layout: &Layout) -> Option<&Leaf<A>> {
+        self.walk(root, state, layout, |_| ())
+    }
+
+    /// Finds the answer for a position, and the facts that lead to it.
+    pub(super) fn path(
+        &self,
+        root: usize,
+        state: &State,
+        layout: &Layout,
+    ) -> Option<(Vec<Fact>, &Leaf<A>)> {
+        let mut path = Vec::new();
+        let leaf = self.walk(root, state, layout, |fact| path.push(fact))?;
+        Some((path, leaf))
+    }
+
+    #[inline]
+    fn walk(
+        &self,
+        root: usize,
+        state: &State,
+        layout: &Layout,
+        mut pass: impl FnMut(Fact),
+    ) -> Option<&Leaf<A>> {
+        let mut link = *self.roots.get(root)?;
+        while !link.is_answer() {
+            let fork = self.forks.get(link.index())?;
+            pass(fork.fact);
+            link = match told(fork.fact, state, layout) {
+                Told::Number(number) => self.tables.get(fork.numbers, number),
+                Told::Value(value) => self.values.get(fork.values as usize)?.get(value),
+            };
+        }
+        self.leaves.get(link.index())
+    }
+
+    /// Adds an answer after the facts that were read for it, if there is none yet. `None` if it does
+    /// not fit in: after the same facts with the same values, others were read before.
+    pub(super) fn add(
+        &mut self,
+        root: usize,
+        path: &[(Fact, Told<'_>)],
+        leaf: Leaf<A>,
+        interner: &mut Interner,
+    ) -> Option<()> {
+        let mut way = Way::Root(root);
+        for (fact, told) in path {
+            let mut link = self.get(way);
+            if link == Link::NONE {
+                link = Link::fork(self.forks.len())?;
+                self.forks.push(Fork {
+                    fact: *fact,
+                    values: u32::MAX,
+                    numbers: Numbers::Nothing,
+                });
+                self.set(way, link, interner)?;
+            }
+            let fork = link.index();
+            if link.is_answer() || self.forks.get(fork)?.fact != *fact {
+                return None;
+            }
+            way = match told {
+                Told::Number(number) => Way::Number(fork, *number),
+                Told::Value(value) => Way::Value(fork, value),
+            };
+        }
+        let known = self.get(way);
+        if known != Link::NONE {
+            return known.is_answer().then_some(());
+        }
+        let link = Link::answer(self.leaves.len())?;
+        self.leaves.push(leaf);
+        self.set(way, link, interner)
+    }
+
+    fn get(&self, way: Way<'_>) -> Link {
+        match way {
+            Way::Root(root) => self.roots.get(root).copied().unwrap_or(Link::NONE),
+            Way::Number(fork, number) => self.tables.get(self.forks[fork].numbers, number),
+            Way::Value(fork, value) => {
+                let values = self.values.get(self.forks[fork].values as usize);
+                values.map_or(Link::NONE, |values| values.search(value))
+            }
+        }
+    }
+
+    fn set(&mut self, way: Way<'_>, link: Link, interner: &mut Interner) -> Option<()> {
+        match way {
+            Way::Root(root) => {
+                if self.roots.len() <= root {
+                    self.roots.resize(root + 1, Link::NONE);
+                }
+                self.roots[root] = link;
+            }
+            Way::Number(fork, number) => {
+                let numbers = self.forks[fork].numbers;
+                self.forks[fork].numbers = self.tables.set(numbers, number, link)?;
+            }
+            Way::Value(fork, value) => {
+                let fork = &mut self.forks[fork];
+                if fork.values == u32::MAX {
+                    fork.values = u32::try_from(self.values.len()).ok()?;
+                    self.values.push(Values::default());
+                }
+                let values = &mut self.values[fork.values as usize];
+                let value = interner.value(value);
+                self.entries += 1;
+                if values.few.len() < FEW {
+                    values.few.push((value.clone(), link));
+                }
+                values.all.insert(value, link);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns how much memory is taken, about, except for what answers point at.
+    pub(super) fn bytes(&self) -> usize {
+        self.roots.capacity() * size_of::<Link>()
+            + self.forks.capacity() * size_of::<Fork>()
+            + self.tables.bytes()
+            + self.values.capacity() * size_of::<Values>()
+            + self.entries * 96
+            + self.leaves.capacity() * size_of::<Leaf<A>>()
+    }
+}
