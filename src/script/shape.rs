@@ -9,8 +9,9 @@ use super::files::Files;
 use super::limits::LIMITS;
 use crate::text::{Fault, Faults};
 
-/// Finds functions named as those of the host are, which would be called in their place; and calls
-/// with more arguments than are allowed: to look such a function up would take ever longer.
+/// Finds functions named as those of the host are, which would be called in their place; closures
+/// that would keep something between calls; and calls with more arguments than are allowed: to look
+/// such a function up would take ever longer.
 pub(super) fn check(ast: &AST, files: &Files, faults: &mut Faults) {
     let mut own: Vec<(&str, usize)> = ast
         .iter_functions()
@@ -22,6 +23,15 @@ pub(super) fn check(ast: &AST, files: &Files, faults: &mut Faults) {
         let fault = Fault::new("reserved", format!("`{name}` is a function of Salle"));
         let fault = fault.help("give this one another name");
         faults.push(match files.definition(name, Some(count)) {
+            Some(span) => fault.at(span),
+            None => fault,
+        });
+    }
+    for place in kept_by_closures(ast) {
+        let message = "a closure at the top of a file keeps what it takes along from call to call";
+        let fault = Fault::new("closure", message);
+        let fault = fault.help("rules remember nothing: make a function of it, and keep what changes in a variable of the game");
+        faults.push(match files.span(place) {
             Some(span) => fault.at(span),
             None => fault,
         });
@@ -38,6 +48,21 @@ pub(super) fn check(ast: &AST, files: &Files, faults: &mut Faults) {
             None => fault,
         });
     });
+}
+
+/// Finds the statements at the top of a file in which a closure takes a variable along: it would
+/// outlive the call, and what it changes there would be a memory of its own.
+fn kept_by_closures(ast: &AST) -> Vec<Position> {
+    let keeps = |statement: &&Stmt| {
+        let mut keeps = false;
+        statement.walk(&mut Vec::new(), &mut |path: &[ASTNode<'_>]| {
+            keeps |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::Share(_))));
+            true
+        });
+        keeps
+    };
+    let kept = ast.statements().iter().filter(keeps);
+    kept.map(Stmt::position).collect()
 }
 
 /// Returns the names of all functions that scripts call, and every text, which may name one.
