@@ -1,7 +1,6 @@
 //! `salle check`: what is wrong with rulesets, and what is probably not meant.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -9,17 +8,16 @@ use serde::Serialize;
 
 use super::args::{Changes, Format};
 use super::error::{Answer, CliError};
-use super::jobs::{Jobs, interrupts};
 use super::out::Out;
-use super::progress::Progress;
 use super::recordings;
-use crate::check::{Finding, Matches, Survey, Ticket, findings, record, survey};
+use super::sample::{Sample, survey};
+use crate::check::{Finding, Ticket, findings, record};
 use crate::game::Rules;
 use crate::parallel::Broken;
 use crate::replay::{Draft, Head, Record};
 use crate::report::number::whole;
 use crate::ruleset::{Loader, Ruleset, is_file};
-use crate::text::{Fault, Faults, Severity, count, count_of, leads_out, render};
+use crate::text::{Fault, Severity, count, count_of, leads_out, render};
 
 /// The codes of faults of which the ruleset itself, not what stands in it, is missing.
 const UNREADABLE: [&str; 3] = ["unknown-ruleset", "file", "missing"];
@@ -37,14 +35,8 @@ pub(super) struct Args {
     rulesets: Vec<String>,
     #[command(flatten)]
     changes: Changes,
-    /// How many matches to play; 0 plays none, and reads the files only
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    games: u64,
-    /// The seed of the matches
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    sample: Sample,
     /// The folder for the matches that show what is wrong [default: `check` where Salle keeps its
     /// journals]
     #[arg(long, value_name = "DIR")]
@@ -169,13 +161,13 @@ impl Args {
             ruleset: name.to_owned(),
             matches: 0,
             decisions: 0,
-            seed: self.seed,
+            seed: self.sample.seed,
             findings: Vec::new(),
             texts: Vec::new(),
         };
-        let jobs = self.jobs.number()?;
+        let matches = self.sample.matches()?;
         let ruleset = loader.load(name, &self.changes.overrides());
-        let checked = ruleset.and_then(|ruleset| match self.survey(&ruleset, jobs, out) {
+        let checked = ruleset.and_then(|ruleset| match survey(&ruleset, &matches, out) {
             Ok(survey) => Ok(Ok((ruleset, survey))),
             Err(Broken::Caller(faults)) => Err(faults),
             Err(Broken::Thread(error)) => Ok(Err(CliError::Thread(error))),
@@ -206,25 +198,6 @@ impl Args {
             }
         }
         Ok(report)
-    }
-
-    fn survey(
-        &self,
-        ruleset: &Ruleset,
-        jobs: NonZeroUsize,
-        out: &Out,
-    ) -> Result<Survey, Broken<Faults>> {
-        let mut progress = Progress::begin(self.games, out.progress);
-        let matches = Matches {
-            seed: self.seed,
-            games: self.games,
-            jobs,
-        };
-        let survey = survey(ruleset, &matches, &interrupts(), |decisions| {
-            progress.played(decisions);
-        });
-        progress.end();
-        survey
     }
 
     /// Writes down the match that shows a finding; returns its file.

@@ -9,12 +9,11 @@ use serde::Serialize;
 
 use super::args::{Format, RulesetArgs};
 use super::error::{Answer, CliError};
-use super::jobs::{Jobs, interrupts};
 use super::out::Out;
-use super::progress::Progress;
+use super::sample::{Sample, survey};
 use super::test::find;
 use crate::chance::match_seed;
-use crate::check::{Coverage, Matches, Seen, Survey, Watch, survey};
+use crate::check::{Coverage, Seen, Survey, Watch};
 use crate::game::Rules;
 use crate::parallel::Broken;
 use crate::report::number::whole;
@@ -33,14 +32,8 @@ use crate::text::{Faults, Source, count, count_of};
 pub(super) struct Args {
     #[command(flatten)]
     ruleset: RulesetArgs,
-    /// How many matches to play
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    games: u64,
-    /// The seed of the matches
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
     #[command(flatten)]
-    jobs: Jobs,
+    sample: Sample,
     /// Print the scripts, each line with how often it was reached
     #[arg(long)]
     lines: bool,
@@ -96,22 +89,13 @@ struct InScenarios {
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let ruleset = loader.load(&self.ruleset.ruleset, &self.ruleset.changes.overrides())?;
-        let matches = Matches {
-            seed: self.seed,
-            games: self.games,
-            jobs: self.jobs.number()?,
-        };
-        let mut progress = Progress::begin(self.games, out.progress);
-        let survey = survey(&ruleset, &matches, &interrupts(), |decisions| {
-            progress.played(decisions);
-        });
-        progress.end();
+        let survey = survey(&ruleset, &self.sample.matches()?, out);
         let survey = survey.map_err(|broken| match broken {
             Broken::Caller(faults) => faults.into(),
             Broken::Thread(error) => CliError::Thread(error),
         })?;
         let scenarios = self.scenarios(&ruleset, loader)?;
-        let report = report(&ruleset, &survey, &scenarios, self.seed);
+        let report = report(&ruleset, &survey, &scenarios, self.sample.seed);
         match self.format {
             Format::Table if self.lines => listing(&report, out)?,
             Format::Table => print(&report, out)?,
@@ -122,7 +106,7 @@ impl Args {
         if survey.broken_off || !survey.troubles.is_empty() {
             out.say(format!(
                 "warning: something is wrong in the matches, {} of {} were played: `salle check {}` tells what",
-                survey.played, self.games, ruleset.id
+                survey.played, self.sample.games, ruleset.id
             ));
         }
         Ok(Answer::Yes)

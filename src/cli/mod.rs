@@ -22,6 +22,7 @@ mod progress;
 mod recordings;
 mod repl;
 mod replay;
+mod sample;
 mod schema;
 mod show;
 mod simulate;

@@ -56,10 +56,7 @@ fn recorded() -> Call {
 }
 
 fn edit(call: &Call, from: &str, to: &str) {
-    let path = call.folder().join("rulesets/nine/rules.rhai");
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains(from));
-    fs::write(path, text.replace(from, to)).unwrap();
+    call.edit("rulesets/nine/rules.rhai", from, to);
 }
 
 fn impact(call: &Call, more: &[&str]) -> (Option<i32>, Value) {

@@ -49,6 +49,14 @@ impl Call {
         self.folder.path()
     }
 
+    /// Replaces a text in a file that must hold it.
+    pub(crate) fn edit(&self, name: &str, from: &str, to: &str) {
+        let path = self.folder().join(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{text}");
+        std::fs::write(path, text.replace(from, to)).unwrap();
+    }
+
     pub(crate) fn run(&self, args: &[&str]) -> Outcome {
         let mut command = Command::new(env!("CARGO_BIN_EXE_salle"));
         command.args(args);

@@ -43,10 +43,7 @@ fn accepted() -> Call {
 
 /// Edits the rules.
 fn edit(call: &Call, from: &str, to: &str) {
-    let path = call.folder().join("rulesets/nine/rules.rhai");
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains(from));
-    fs::write(path, text.replace(from, to)).unwrap();
+    call.edit("rulesets/nine/rules.rhai", from, to);
 }
 
 fn test(call: &Call, more: &[&str]) -> Outcome {

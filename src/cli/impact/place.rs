@@ -107,7 +107,7 @@ impl Observer for Watch<'_> {
     fn event(&mut self, event: &Event, _: &State, layout: &Layout) {
         let pile = |id: &PileId| layout.pile(*id).name.to_string();
         let variable = |id: &VarId| layout.variable(*id).name.to_string();
-        let touched = match event {
+        let changed = match event {
             Event::Drew { from, to, .. }
             | Event::Revealed { from, to, .. }
             | Event::Picked { from, to, .. }
@@ -119,7 +119,7 @@ impl Observer for Watch<'_> {
             Event::Named { name, .. } => vec![name.to_string()],
             _ => return,
         };
-        if touched.iter().any(|name| self.names.contains(name)) {
+        if changed.iter().any(|name| self.names.contains(name)) {
             self.place = self.trace.last().map(|part| part.span.clone());
         }
     }

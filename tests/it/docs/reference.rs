@@ -126,16 +126,6 @@ fn constant(file: &str, name: &str) -> u64 {
 
 #[test]
 fn every_limit_is_there() {
-    let number = |number: u64| {
-        let digits = number.to_string();
-        let groups: Vec<&str> = digits
-            .as_bytes()
-            .rchunks(3)
-            .rev()
-            .filter_map(|group| std::str::from_utf8(group).ok())
-            .collect();
-        groups.join(" ")
-    };
     let of_play = [
         ("effects that one call returns", terms::MOST_EFFECTS as u64),
         (
