@@ -20,41 +20,25 @@
 mod exchange;
 mod intern;
 mod numbers;
+mod store;
 mod tree;
 
-use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use self::exchange::Exchange;
-use self::exchange::{Found, Listener};
 use self::intern::Interner;
-use self::tree::{Leaf, Told, Tree, told};
+use self::store::Store;
 use super::error::RuleFault;
 use super::layout::Layout;
 use super::moves::{Move, Moves};
+use super::part::{Answer, Keeper, PartId, Record};
 use super::rules::{Effects, Rules};
 use super::side::Side;
 use super::terms::Terms;
-use super::value::Value;
 use super::verdict::Verdict;
-use super::view::{Eye, Fact, Probe, View};
-
-/// Bytes that all answers kept in this process may take, about.
-const ROOM: usize = 96 << 20;
-
-/// How many there are that share the room.
-static SHARING: AtomicUsize = AtomicUsize::new(0);
-
-/// An answer of rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Answer {
-    Effects(Effects),
-    Moves(Moves),
-    Verdict(Option<Verdict>),
-}
+use super::view::{Eye, View};
 
 /// What rules can be asked, apart from a move that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +58,29 @@ impl Hook {
 #[derive(Debug, Clone, Copy)]
 enum Question<'a> {
     Hook(Hook),
+    Part(PartId),
     Play(&'a Move),
+}
+
+impl Question<'_> {
+    /// Returns the root of the question's tree, if it can be known here.
+    #[inline]
+    fn root(self, view: &View, interner: &Interner) -> Option<usize> {
+        self.root_at(sight(view), interner)
+    }
+
+    #[inline]
+    fn root_at(self, sight: usize, interner: &Interner) -> Option<usize> {
+        match self {
+            Self::Hook(hook) => Some(hook as usize * SIGHTS + sight),
+            Self::Part(part) => Some(root_of_part(part, sight)),
+            // Every other root belongs to a move: there is no end to either.
+            Self::Play(chosen) => {
+                let number = Hook::ALL + 2 * interner.number(chosen)?;
+                Some(number * SIGHTS + sight)
+            }
+        }
+    }
 }
 
 /// Whose eyes and whose decision: so many trees belong to each question.
@@ -89,81 +95,8 @@ fn sight(view: &View) -> usize {
     eye + usize::from(view.turn() == Side::Right)
 }
 
-/// The value of a fact, to be handed over.
-fn owned(told: Told<'_>) -> Value {
-    match told {
-        Told::Number(number) => Value::Int(number),
-        Told::Value(value) => value.clone(),
-    }
-}
-
-fn borrowed(value: &Value) -> Told<'_> {
-    match value {
-        Value::Int(number) => Told::Number(*number),
-        other => Told::Value(other),
-    }
-}
-
-/// Answers that were kept since some moment.
-#[derive(Debug, Default)]
-struct Generation {
-    tree: Tree<Answer>,
-    interner: Interner,
-}
-
-impl Generation {
-    fn new(layout: &Layout) -> Self {
-        let mut interner = Interner::default();
-        // What positions begin with is what they are compared with most.
-        for spec in &layout.variables {
-            interner.value(&spec.start);
-        }
-        Self {
-            tree: Tree::default(),
-            interner,
-        }
-    }
-
-    /// Returns the root of a question's tree, if it can be known here.
-    fn root(&self, question: Question<'_>, sight: usize) -> Option<usize> {
-        let number = match question {
-            Question::Hook(hook) => hook as usize,
-            Question::Play(chosen) => Hook::ALL + self.interner.number(chosen)?,
-        };
-        Some(number * SIGHTS + sight)
-    }
-
-    fn find(&self, question: Question<'_>, view: &View) -> Option<&Leaf<Answer>> {
-        let root = self.root(question, sight(view))?;
-        self.tree.find(root, view.state(), view.layout())
-    }
-
-    /// Returns an answer with the facts that lead to it.
-    fn take(&self, question: Question<'_>, view: &View) -> Option<(Vec<Fact>, Leaf<Answer>)> {
-        let root = self.root(question, sight(view))?;
-        let (path, leaf) = self.tree.path(root, view.state(), view.layout())?;
-        Some((path, leaf.clone()))
-    }
-
-    /// Keeps an answer. `None` if another one was read by other facts: then the rules are no pure
-    /// functions of the view.
-    fn keep(
-        &mut self,
-        question: Question<'_>,
-        sight: usize,
-        path: &[(Fact, Told<'_>)],
-        leaf: Leaf<Answer>,
-    ) -> Option<()> {
-        if let Question::Play(chosen) = question {
-            self.interner.add_move(chosen);
-        }
-        let root = self.root(question, sight)?;
-        self.tree.add(root, path, leaf, &mut self.interner)
-    }
-
-    fn bytes(&self) -> usize {
-        self.tree.bytes() + self.interner.bytes()
-    }
+fn root_of_part(part: PartId, sight: usize) -> usize {
+    (Hook::ALL + 2 * usize::from(part.0) + 1) * SIGHTS + sight
 }
 
 /// Rules with a memory: they ask other rules only what was not asked before.
@@ -179,12 +112,8 @@ pub struct Memo {
     used: Cell<u64>,
     /// Whether the other rules were asked since then.
     asked: Cell<bool>,
-    young: RefCell<Generation>,
-    /// What the last generation kept, from which it is taken over when it is asked for.
-    old: RefCell<Generation>,
-    room: Option<usize>,
     checks: bool,
-    others: Option<RefCell<Listener>>,
+    store: Rc<Store>,
 }
 
 impl std::fmt::Debug for Memo {
@@ -195,28 +124,18 @@ impl std::fmt::Debug for Memo {
     }
 }
 
-impl Drop for Memo {
-    fn drop(&mut self) {
-        SHARING.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl Memo {
     /// Gives rules a memory.
     #[must_use]
     pub fn new(inner: Rc<dyn Rules>) -> Self {
-        SHARING.fetch_add(1, Ordering::Relaxed);
         let layout = Rc::clone(inner.layout());
         Self {
             terms: inner.terms(),
             allowance: inner.allowance(),
             used: Cell::new(inner.spent()),
             asked: Cell::new(true),
-            young: RefCell::new(Generation::new(&layout)),
-            old: RefCell::default(),
-            room: None,
             checks: false,
-            others: None,
+            store: Rc::new(Store::new(&layout)),
             layout,
             inner,
         }
@@ -224,13 +143,13 @@ impl Memo {
 
     /// Gives the memory room for about so many bytes, instead of a share of what the process has.
     #[must_use]
-    pub fn with_room(mut self, bytes: usize) -> Self {
-        self.room = Some(bytes);
+    pub fn with_room(self, bytes: usize) -> Self {
+        self.store.set_room(bytes);
         self
     }
 
-    /// Lets every answer that is known be asked for again and compared; if they differ, this is a
-    /// fault.
+    /// Lets every answer that is known, or of which a part is known, be asked for again and
+    /// compared; if they differ, this is a fault.
     #[must_use]
     pub fn checking(mut self) -> Self {
         self.checks = true;
@@ -240,8 +159,8 @@ impl Memo {
     /// Lets the memory share what it learns with others, which belong to the same rules on other
     /// threads.
     #[must_use]
-    pub fn sharing(mut self, exchange: Arc<Exchange>) -> Self {
-        self.others = Some(RefCell::new(Listener::new(exchange)));
+    pub fn sharing(self, exchange: Arc<Exchange>) -> Self {
+        self.store.share(exchange);
         self
     }
 
@@ -255,10 +174,18 @@ impl Memo {
         if view.is_probed() {
             return self.through(|| ask(view));
         }
-        if let Some(leaf) = self.young.borrow().find(question, view) {
-            return self.kept(hook, leaf, || ask(view));
+        let used = self.used.get();
+        let known = |answer: &Answer, cost: u64| (answer.clone(), used.saturating_add(cost));
+        match self.store.look(question, view, known) {
+            Some(known) => self.kept(hook, known, || ask(view)),
+            None if self.store.recall(question, view) => {
+                match self.store.look(question, view, known) {
+                    Some(known) => self.kept(hook, known, || ask(view)),
+                    None => self.through(|| ask(view)),
+                }
+            }
+            None => self.learn(hook, question, view, ask),
         }
-        self.learn(hook, question, view, ask)
     }
 
     /// Gives an answer that is known, unless the rules had failed on the way to it for want of
@@ -267,21 +194,21 @@ impl Memo {
     fn kept(
         &self,
         hook: &'static str,
-        leaf: &Leaf<Answer>,
+        (answer, used): (Answer, u64),
         ask: impl FnOnce() -> Result<Answer, RuleFault>,
     ) -> Result<Answer, RuleFault> {
-        let used = self.used.get().saturating_add(leaf.cost);
         if used > self.allowance {
             return self.through(ask);
         }
         if self.checks {
-            return self.checked(hook, leaf, ask);
+            let cost = used - self.used.get();
+            return self.checked(hook, &answer, cost, ask);
         }
         self.used.set(used);
-        Ok(leaf.answer.clone())
+        Ok(answer)
     }
 
-    /// Answers what is not known to the young generation.
+    /// Asks the rules, and keeps what they answer.
     #[cold]
     fn learn(
         &self,
@@ -290,96 +217,27 @@ impl Memo {
         view: &View,
         ask: impl Fn(&View) -> Result<Answer, RuleFault>,
     ) -> Result<Answer, RuleFault> {
-        let known = self.old.borrow().take(question, view);
-        if let Some((path, leaf)) = known {
-            self.keep(hook, question, view, &path, leaf.clone())?;
-            return self.kept(hook, &leaf, || ask(view));
-        }
-        if self.hear()
-            && let Some(leaf) = self.young.borrow().find(question, view)
-        {
-            return self.kept(hook, leaf, || ask(view));
-        }
-        let probe = Rc::new(Probe::default());
+        let record = Rc::new(Record::new(Rc::clone(&self.store) as Rc<dyn Keeper>));
         let before = self.used.get();
-        let answer = self.through(|| ask(&view.clone().probed(Rc::clone(&probe))))?;
-        let mut seen = HashSet::new();
-        let mut path = probe.facts();
-        path.retain(|fact| seen.insert(*fact));
-        let answer = self.young.borrow_mut().interner.answer(answer);
-        let leaf = Leaf {
-            answer: answer.clone(),
-            cost: self.used.get().saturating_sub(before),
-        };
-        if let Some(others) = &self.others {
-            let value = |fact: &Fact| (*fact, owned(told(*fact, view.state(), view.layout())));
-            let path = || path.iter().map(value).collect();
-            let found = || Found::new(question, sight(view), path(), &leaf);
-            others.borrow_mut().tell(found);
+        let answer = self.through(|| ask(&view.clone().recorded(Rc::clone(&record))))?;
+        let cost = self.used.get().saturating_sub(before);
+        let frame = record.finish();
+        if self.checks && frame.of_parts > 0 {
+            self.used.set(before);
+            self.checked(hook, &answer, cost, || ask(view))?;
         }
-        self.keep(hook, question, view, &path, leaf)?;
-        Ok(answer)
-    }
-
-    fn keep(
-        &self,
-        hook: &'static str,
-        question: Question<'_>,
-        view: &View,
-        path: &[Fact],
-        leaf: Leaf<Answer>,
-    ) -> Result<(), RuleFault> {
-        let (state, layout) = (view.state(), view.layout());
-        let path = path.iter().map(|fact| (*fact, told(*fact, state, layout)));
-        let path: Vec<(Fact, Told<'_>)> = path.collect();
-        self.make_room();
-        let mut young = self.young.borrow_mut();
-        match young.keep(question, sight(view), &path, leaf) {
-            None if self.checks => Err(RuleFault::new(
+        let own = cost.saturating_sub(frame.of_parts);
+        match self
+            .store
+            .learn(question, view, &frame.path, answer.clone(), own)
+        {
+            Ok(answer) => Ok(answer),
+            Err(_) if self.checks => Err(RuleFault::new(
                 hook,
                 "it reads other facts of one position than before",
             )),
-            _ => Ok(()),
+            Err(_) => Ok(answer),
         }
-    }
-
-    /// Takes over what others have learnt; tells whether there was anything.
-    fn hear(&self) -> bool {
-        let Some(others) = &self.others else {
-            return false;
-        };
-        let heard = others.borrow_mut().hear();
-        for found in &heard {
-            self.make_room();
-            let young = &mut *self.young.borrow_mut();
-            let path: Vec<(Fact, Told<'_>)> = found
-                .path
-                .iter()
-                .map(|(fact, value)| (*fact, borrowed(value)))
-                .collect();
-            let leaf = found.leaf();
-            let leaf = Leaf {
-                answer: young.interner.answer(leaf.answer),
-                cost: leaf.cost,
-            };
-            let asked = found.asked();
-            let _ = young.keep(asked.question(), found.sight, &path, leaf);
-        }
-        !heard.is_empty()
-    }
-
-    /// Begins a new generation if this one is full.
-    fn make_room(&self) {
-        let mut young = self.young.borrow_mut();
-        if young.bytes() > self.room() / 2 {
-            let full = std::mem::replace(&mut *young, Generation::new(&self.layout));
-            self.old.replace(full);
-        }
-    }
-
-    fn room(&self) -> usize {
-        let shared = || ROOM / SHARING.load(Ordering::Relaxed).max(1);
-        self.room.unwrap_or_else(shared)
     }
 
     /// Asks the other rules, and counts what they use up.
@@ -394,16 +252,14 @@ impl Memo {
     fn checked(
         &self,
         hook: &'static str,
-        Leaf {
-            answer: known,
-            cost,
-        }: &Leaf<Answer>,
+        known: &Answer,
+        cost: u64,
         ask: impl FnOnce() -> Result<Answer, RuleFault>,
     ) -> Result<Answer, RuleFault> {
         let before = self.used.get();
         let fresh = self.through(ask)?;
         let fresh_cost = self.used.get().saturating_sub(before);
-        if fresh == *known && fresh_cost == *cost {
+        if fresh == *known && fresh_cost == cost {
             return Ok(fresh);
         }
         let differ = format!(

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::declaration::Seen;
 use super::layout::{Kind, Layout, PileId, VarId};
+use super::part::Record;
 use super::side::Side;
 use super::state::State;
 use super::value::Value;
@@ -62,6 +63,7 @@ pub struct View {
     state: Rc<State>,
     eye: Eye,
     probe: Option<Rc<Probe>>,
+    record: Option<Rc<Record>>,
 }
 
 /// What is asked about how rules read a position: which facts, in which order, and what they would
@@ -91,12 +93,6 @@ impl Probe {
         self.reads.borrow().clone()
     }
 
-    /// Returns the facts that were read, in the order in which they were read.
-    #[must_use]
-    pub fn facts(&self) -> Vec<Fact> {
-        self.reads.borrow().iter().map(|(fact, _)| *fact).collect()
-    }
-
     fn told(&self, fact: Fact, value: Value) -> Option<Value> {
         let mut reads = self.reads.borrow_mut();
         if self.fails_at == Some(reads.len()) {
@@ -118,6 +114,7 @@ impl View {
             state,
             eye,
             probe: None,
+            record: None,
         }
     }
 
@@ -126,6 +123,20 @@ impl View {
     pub fn probed(mut self, probe: Rc<Probe>) -> Self {
         self.probe = Some(probe);
         self
+    }
+
+    /// Returns the same view with a record of what is read in it.
+    #[must_use]
+    pub(super) fn recorded(mut self, record: Rc<Record>) -> Self {
+        self.record = Some(record);
+        self
+    }
+
+    /// Returns the record of what is read, if there is one: then questions that rules ask
+    /// themselves may be answered from it.
+    #[must_use]
+    pub const fn record(&self) -> Option<&Rc<Record>> {
+        self.record.as_ref()
     }
 
     /// Returns what the ruleset declared.
@@ -183,6 +194,9 @@ impl View {
             }
             Fact::Var(var) => state.variable(var).clone(),
         };
+        if let Some(record) = &self.record {
+            record.read(fact);
+        }
         let Some(probe) = &self.probe else {
             return Ok(value);
         };

@@ -117,6 +117,17 @@ impl Budget {
         self.0.operations.set(operations);
     }
 
+    /// Counts operations that were not made, as their outcome was known; tells whether so many were
+    /// left. If not, none are counted.
+    pub(super) fn spend(&self, operations: u64) -> bool {
+        let sum = self.0.operations.get().saturating_add(operations);
+        if sum > self.0.most {
+            return false;
+        }
+        self.0.operations.set(sum);
+        true
+    }
+
     /// Counts what a call uses up.
     pub(super) fn call<T>(&self, call: impl FnOnce() -> T) -> T {
         let spent = &self.0;

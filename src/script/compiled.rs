@@ -16,6 +16,7 @@ use super::files::Files;
 use super::hooks;
 use super::importer::Importer;
 use super::limits::LIMITS;
+use super::parts::{self, Parts};
 use super::program::Program;
 use super::shape;
 use super::study::Study;
@@ -59,7 +60,8 @@ impl Compiled {
     /// # Errors
     /// Every fault that can be seen without calling a hook.
     pub(super) fn new(program: &Program) -> Result<Self, Faults> {
-        Self::with(program, Budget::new(LIMITS.operations), |_, _, _| {})
+        let budget = Budget::new(LIMITS.operations);
+        Self::with(program, budget, Parts::Kept, |_, _, _| {})
     }
 
     /// Compiles the scripts as [`Compiled::new`] does, and counts what they do from then on.
@@ -69,7 +71,9 @@ impl Compiled {
     pub(super) fn traced(program: &Program) -> Result<(Self, Trace), Faults> {
         let hits = Hits::default();
         let budget = Budget::new(LIMITS.operations);
-        let compiled = Self::with(program, budget, |engine, _, _| hits.watch(engine))?;
+        let compiled = Self::with(program, budget, Parts::Run, |engine, _, _| {
+            hits.watch(engine);
+        })?;
         let trace = Trace::new(&compiled.files.borrow(), hits);
         Ok((compiled, trace))
     }
@@ -77,6 +81,7 @@ impl Compiled {
     fn with(
         program: &Program,
         budget: Budget,
+        parts: Parts,
         prepare: impl FnOnce(&mut Engine, &Budget, &Captured),
     ) -> Result<Self, Faults> {
         let context = Context::new(program.reasons.clone(), program.events.clone());
@@ -95,6 +100,10 @@ impl Compiled {
         let mut faults = Faults::new();
         calls::check(&engine, &merged, &files.borrow(), &mut faults);
         faults.into_result(())?;
+        let merged = match parts {
+            Parts::Run => merged,
+            Parts::Kept => parts::keep(&mut engine, &merged, &budget),
+        };
         let module = budget
             .call(|| Module::eval_ast_as_new(Scope::new(), &merged, &engine))
             .map_err(|error| fault(&files.borrow(), "", &error))?;
@@ -211,7 +220,7 @@ fn locate<A: FuncArgs>(
         let prepare = |engine: &mut Engine, budget: &Budget, captured: &Captured| {
             set(engine, budget, captured, (counter, trap));
         };
-        let mut compiled = Compiled::with(program, budget, prepare).ok()?;
+        let mut compiled = Compiled::with(program, budget, Parts::Run, prepare).ok()?;
         if let Some((layout, parameters)) = layout {
             compiled.set_layout(Rc::clone(layout), parameters);
         }

@@ -10,6 +10,7 @@ use super::budget::Exhausted;
 use super::convert::kind_word;
 use super::files::{Files, is_closure};
 use super::limits::LIMITS;
+use super::parts::written_name;
 use crate::game::GameError;
 use crate::text::{Fault, Source, Span, count, count_of, list_and, list_or, nearest};
 
@@ -22,10 +23,13 @@ pub(super) fn fault(files: &Files, hook: &str, error: &EvalAltResult) -> Fault {
     let mut error = error;
     loop {
         let (inner, place, text) = match error {
-            EvalAltResult::ErrorInFunctionCall(name, _, inner, place) if is_closure(name) => {
+            EvalAltResult::ErrorInFunctionCall(name, _, inner, place)
+                if is_closure(name) && written_name(name).is_none() =>
+            {
                 (inner, *place, "the closure is called here".to_owned())
             }
             EvalAltResult::ErrorInFunctionCall(name, _, inner, place) => {
+                let name = written_name(name).unwrap_or(name);
                 (inner, *place, format!("`{name}` is called here"))
             }
             EvalAltResult::ErrorInModule(name, inner, place) => {

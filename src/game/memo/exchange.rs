@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::tree::Leaf;
-use super::{Answer, Hook, Question};
+use super::{Hook, Question};
 use crate::game::effect::Effect;
 use crate::game::moves::Move;
+use crate::game::part::{Answer, PartId, Step};
 use crate::game::value::Value;
 use crate::game::verdict::Verdict;
-use crate::game::view::Fact;
 
 /// Most answers that wait to be taken over. Whoever comes later asks again.
 const MOST: usize = 20_000;
@@ -38,7 +38,7 @@ struct News {
 pub(super) struct Found {
     asked: Asked,
     pub(super) sight: usize,
-    pub(super) path: Vec<(Fact, Value)>,
+    pub(super) path: Vec<(Step, Value)>,
     answer: Sent,
     cost: u64,
 }
@@ -47,6 +47,7 @@ pub(super) struct Found {
 #[derive(Debug)]
 pub(super) enum Asked {
     Hook(Hook),
+    Part(PartId),
     Play(Move),
 }
 
@@ -54,6 +55,7 @@ impl Asked {
     pub(super) fn question(&self) -> Question<'_> {
         match self {
             Self::Hook(hook) => Question::Hook(*hook),
+            Self::Part(part) => Question::Part(*part),
             Self::Play(chosen) => Question::Play(chosen),
         }
     }
@@ -61,6 +63,7 @@ impl Asked {
 
 #[derive(Debug)]
 enum Sent {
+    Value(Value),
     Effects(Vec<Effect>),
     Moves(Vec<Move>),
     Verdict(Option<Verdict>),
@@ -70,17 +73,19 @@ impl Found {
     pub(super) fn new(
         question: Question<'_>,
         sight: usize,
-        path: Vec<(Fact, Value)>,
-        leaf: &Leaf<Answer>,
+        path: Vec<(Step, Value)>,
+        leaf: &Leaf,
     ) -> Self {
         Self {
             asked: match question {
                 Question::Hook(hook) => Asked::Hook(hook),
+                Question::Part(part) => Asked::Part(part),
                 Question::Play(chosen) => Asked::Play(chosen.clone()),
             },
             sight,
             path,
             answer: match &leaf.answer {
+                Answer::Value(value) => Sent::Value(value.clone()),
                 Answer::Effects(effects) => Sent::Effects(effects.to_vec()),
                 Answer::Moves(moves) => Sent::Moves(moves.to_vec()),
                 Answer::Verdict(verdict) => Sent::Verdict(verdict.clone()),
@@ -94,13 +99,15 @@ impl Found {
     pub(super) fn asked(&self) -> Asked {
         match &self.asked {
             Asked::Hook(hook) => Asked::Hook(*hook),
+            Asked::Part(part) => Asked::Part(*part),
             Asked::Play(chosen) => Asked::Play(copy_of_move(chosen)),
         }
     }
 
     /// Returns a copy of the answer, likewise.
-    pub(super) fn leaf(&self) -> Leaf<Answer> {
+    pub(super) fn leaf(&self) -> Leaf {
         let answer = match &self.answer {
+            Sent::Value(value) => Answer::Value(copy_of(value)),
             Sent::Effects(effects) => Answer::Effects(effects.iter().map(copy_of_effect).collect()),
             Sent::Moves(moves) => Answer::Moves(moves.iter().map(copy_of_move).collect()),
             Sent::Verdict(verdict) => Answer::Verdict(verdict.as_ref().map(|verdict| Verdict {

@@ -1,14 +1,15 @@
 //! Values that are kept once each, so that two that are alike are mostly the same one and can be
 //! told by their place in memory.
 
-use std::collections::{HashMap, HashSet};
 use std::mem::size_of;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Answer;
+use foldhash::{HashMap, HashSet};
+
 use crate::game::effect::Effect;
 use crate::game::moves::{Move, Moves};
+use crate::game::part::Answer;
 use crate::game::rules::Effects;
 use crate::game::value::Value;
 
@@ -134,6 +135,7 @@ impl Interner {
                 self.effects.insert(Rc::clone(&effects));
                 Answer::Effects(effects)
             }
+            Answer::Value(value) => Answer::Value(self.value(&value)),
             Answer::Verdict(verdict) => Answer::Verdict(verdict),
         }
     }

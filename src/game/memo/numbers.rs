@@ -1,6 +1,6 @@
 //! Where to go on by a number: one, a table of neighbouring ones, or any.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// Where to go on: to a fork, to an answer, or nowhere yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use crate::game::layout::Kind;
 use crate::game::state::State;
 use crate::game::testing::{self, DECK, LEFT_HAND, LEFT_SECRET, OPEN, WASTE};
 use crate::game::value::Value;
+use crate::game::view::{Fact, Probe};
 
 /// Rules that count how often they are asked, and take an operation a time.
 struct Counting {
@@ -274,7 +275,7 @@ fn a_probe_is_answered_by_the_rules_themselves() {
     let probe = Rc::new(told);
     let probed = memo.next(&at.clone().probed(Rc::clone(&probe))).unwrap();
     assert_ne!(probed, memo.next(&at).unwrap());
-    assert_eq!(probe.facts(), [Fact::Var(OPEN)]);
+    assert_eq!(probe.reads(), [(Fact::Var(OPEN), Value::Int(2))]);
     assert_eq!(rules.asked.get(), 2);
     // Nor is what it answered kept.
     let other = memo.next(&open(Value::Int(2))).unwrap();
@@ -289,7 +290,7 @@ fn without_room_the_answers_are_the_same() {
         for number in (0..600).chain(0..600).chain(590..600) {
             let view = open(Value::Int(number));
             assert_eq!(memo.next(&view).unwrap(), rules.next(&view).unwrap());
-            let held = memo.young.borrow().bytes() + memo.old.borrow().bytes();
+            let held = memo.store.bytes();
             assert!(
                 held < room + (64 << 10),
                 "{held} bytes with room for {room}"
@@ -382,4 +383,103 @@ fn what_one_has_learnt_all_know() {
     let asked: usize = rules.iter().map(|rules| rules.asked.get()).sum();
     // One move, in one round, besides the values.
     assert_eq!(asked, values.len() + 1);
+}
+
+/// Rules that ask themselves whether the figures are far apart, and answer by that alone.
+struct Asking(Rc<Counting>);
+
+const FAR: PartId = PartId(3);
+
+impl Asking {
+    fn is_far(&self, view: &View) -> Result<bool, RuleFault> {
+        let run = || {
+            self.0.count("far")?;
+            Ok(Counting::read(view, Fact::Distance)?.as_int() > Some(3))
+        };
+        let Some(record) = view.record() else {
+            return run();
+        };
+        if let Some((Answer::Value(Value::Bool(far)), cost)) = record.known(FAR, view) {
+            record.used(FAR, cost);
+            self.0.set_spent(self.0.spent() + cost);
+            return Ok(far);
+        }
+        record.begin();
+        let before = self.0.spent();
+        let far = run()?;
+        let answer = Answer::Value(Value::Bool(far));
+        record.end(FAR, view, Some(answer), self.0.spent() - before);
+        Ok(far)
+    }
+}
+
+impl Rules for Asking {
+    fn layout(&self) -> &Rc<Layout> {
+        self.0.layout()
+    }
+
+    fn terms(&self) -> Terms {
+        self.0.terms()
+    }
+
+    fn setup(&self, view: &View) -> Result<Effects, RuleFault> {
+        self.0.setup(view)
+    }
+
+    fn next(&self, view: &View) -> Result<Effects, RuleFault> {
+        self.0.next(view)
+    }
+
+    fn verdict(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
+        self.0.count("verdict")?;
+        let far = self.is_far(view)? && self.is_far(view)?;
+        Ok(far.then(|| testing::win(view.turn())))
+    }
+
+    fn moves(&self, view: &View) -> Result<Moves, RuleFault> {
+        self.0.moves(view)
+    }
+
+    fn no_moves(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
+        self.0.no_moves(view)
+    }
+
+    fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
+        self.0.play(view, chosen)
+    }
+
+    fn spent(&self) -> u64 {
+        self.0.spent()
+    }
+
+    fn set_spent(&self, operations: u64) {
+        self.0.set_spent(operations);
+    }
+}
+
+#[test]
+fn what_rules_ask_themselves_is_kept_by_its_answer() {
+    for room in [None, Some(4 << 10)] {
+        let counting = Counting::new();
+        let mut memo = Memo::new(Rc::new(Asking(Rc::clone(&counting))));
+        if let Some(room) = room {
+            memo = memo.with_room(room);
+        }
+        let plain = Asking(Counting::new());
+        let apart =
+            |distance: i64| everything(|state| state.spaces.right = state.spaces.left + distance);
+        for distance in (1..40).chain(1..40).chain(1..3) {
+            let (before, fresh) = (memo.spent(), plain.spent());
+            assert_eq!(
+                memo.verdict(&apart(distance)).unwrap(),
+                plain.verdict(&apart(distance)).unwrap()
+            );
+            // Two questions if the answer is yes, one if it is no: however they were answered.
+            assert_eq!(memo.spent() - before, plain.spent() - fresh, "{distance}");
+        }
+        if room.is_none() {
+            // Once for each distance, and never again: the part even where it is asked twice.
+            assert_eq!(counting.asked.get(), 2 * 39);
+        }
+    }
 }

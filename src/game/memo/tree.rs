@@ -1,22 +1,26 @@
 //! Answers by the facts that lead to them.
 
-use std::collections::HashMap;
+use std::rc::Rc;
+
+use foldhash::HashMap;
 
 use super::intern::{Interner, same};
 use super::numbers::{Link, Numbers, Tables};
+use super::{root_of_part, sight};
 use crate::game::layout::Layout;
+use crate::game::part::{Answer, PartId, Step};
 use crate::game::side::Side;
 use crate::game::state::State;
 use crate::game::value::Value;
-use crate::game::view::Fact;
+use crate::game::view::{Fact, View};
 
 /// Values of one fact that are compared one after the other; more are looked up.
 const FEW: usize = 12;
 
-/// A fact, and where its value leads.
+/// A fact or part, and where its value leads.
 #[derive(Debug, Clone, Copy)]
 struct Fork {
-    fact: Fact,
+    step: Step,
     /// The place of the values that are no numbers, if there are any.
     values: u32,
     numbers: Numbers,
@@ -43,13 +47,13 @@ impl Values {
 
 /// An answer and what it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Leaf<A> {
-    pub(super) answer: A,
-    /// In operations.
+pub(super) struct Leaf {
+    pub(super) answer: Answer,
+    /// In operations, without those of the parts on the way to it.
     pub(super) cost: u64,
 }
 
-/// The value of a fact: a number, or what is no number.
+/// The value of a fact or part: a number, or what is no number.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Told<'a> {
     Number(i64),
@@ -62,7 +66,7 @@ pub(super) enum Told<'a> {
     reason = "measured: it is most of what a kept answer costs"
 )]
 #[inline(always)]
-pub(super) fn told<'a>(fact: Fact, state: &'a State, layout: &Layout) -> Told<'a> {
+fn told<'a>(fact: Fact, state: &'a State, layout: &Layout) -> Told<'a> {
     let of_side = |side: Side| i64::from(side == Side::Right);
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     Told::Number(match fact {
@@ -86,6 +90,51 @@ pub(super) fn told<'a>(fact: Fact, state: &'a State, layout: &Layout) -> Told<'a
     })
 }
 
+/// The value of an answer to a part; `None` if answers of its kind are not told apart here.
+pub(super) fn told_of(answer: &Answer) -> Option<Told<'_>> {
+    // Lists that are alike are kept once, so that their place tells them apart. Shifted, as places
+    // are multiples of the size of a pointer.
+    let place = |at: usize| i64::try_from(at >> 1).ok().map(Told::Number);
+    match answer {
+        Answer::Value(Value::Int(number)) => Some(Told::Number(*number)),
+        Answer::Value(value) => Some(Told::Value(value)),
+        Answer::Moves(moves) => place(Rc::as_ptr(moves).cast::<u8>().addr()),
+        Answer::Effects(effects) => place(Rc::as_ptr(effects).cast::<u8>().addr()),
+        Answer::Verdict(_) => None,
+    }
+}
+
+/// A position as one looks at it.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    state: &'a State,
+    layout: &'a Layout,
+    sight: usize,
+}
+
+impl<'a> At<'a> {
+    pub(super) fn new(view: &'a View) -> Self {
+        Self {
+            state: view.state(),
+            layout: view.layout(),
+            sight: sight(view),
+        }
+    }
+
+    pub(super) const fn sight(&self) -> usize {
+        self.sight
+    }
+
+    #[allow(
+        clippy::inline_always,
+        reason = "measured: it is most of what a kept answer costs"
+    )]
+    #[inline(always)]
+    pub(super) fn told(&self, fact: Fact) -> Told<'a> {
+        told(fact, self.state, self.layout)
+    }
+}
+
 /// A way on in the tree.
 #[derive(Clone, Copy)]
 enum Way<'a> {
@@ -94,93 +143,85 @@ enum Way<'a> {
     Value(usize, &'a Value),
 }
 
-/// Answers, each at the end of the facts that it depends on; several trees that share their room.
-#[derive(Debug)]
-pub(super) struct Tree<A> {
+/// Answers, each at the end of what it depends on; several trees that share their room.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
     roots: Vec<Link>,
     forks: Vec<Fork>,
     tables: Tables,
     values: Vec<Values>,
     /// How many entries there are in all of `values`.
     entries: usize,
-    leaves: Vec<Leaf<A>>,
+    leaves: Vec<Leaf>,
 }
 
-impl<A> Default for Tree<A> {
-    fn default() -> Self {
-        Self {
-            roots: Vec::new(),
-            forks: Vec::new(),
-            tables: Tables::default(),
-            values: Vec::new(),
-            entries: 0,
-            leaves: Vec::new(),
-        }
-    }
-}
-
-impl<A> Tree<A> {
-    /// Finds the answer for a position.
+impl Tree {
+    /// Finds the answer for a position, with its whole cost.
     #[inline]
-    pub(super) fn find(&self, root: usize, state: &State, layout: &Layout) -> Option<&Leaf<A>> {
-        self.walk(root, state, layout, |_| ())
+    pub(super) fn find(&self, root: usize, at: At<'_>) -> Option<(&Leaf, u64)> {
+        self.walk(root, at, |_| ())
     }
 
-    /// Finds the answer for a position, and the facts that lead to it.
-    pub(super) fn path(
-        &self,
-        root: usize,
-        state: &State,
-        layout: &Layout,
-    ) -> Option<(Vec<Fact>, &Leaf<A>)> {
+    /// Finds the answer for a position, and what leads to it.
+    pub(super) fn path(&self, root: usize, at: At<'_>) -> Option<(Vec<Step>, &Leaf)> {
         let mut path = Vec::new();
-        let leaf = self.walk(root, state, layout, |fact| path.push(fact))?;
+        let (leaf, _) = self.walk(root, at, |step| path.push(step))?;
         Some((path, leaf))
     }
 
     #[inline]
-    fn walk(
-        &self,
-        root: usize,
-        state: &State,
-        layout: &Layout,
-        mut pass: impl FnMut(Fact),
-    ) -> Option<&Leaf<A>> {
+    fn walk(&self, root: usize, at: At<'_>, mut pass: impl FnMut(Step)) -> Option<(&Leaf, u64)> {
         let mut link = *self.roots.get(root)?;
+        let mut cost = 0;
         while !link.is_answer() {
             let fork = self.forks.get(link.index())?;
-            pass(fork.fact);
-            link = match told(fork.fact, state, layout) {
+            pass(fork.step);
+            let told = match fork.step {
+                Step::Fact(fact) => at.told(fact),
+                Step::Part(part) => {
+                    let (answer, more) = self.part(part, at)?;
+                    cost += more;
+                    told_of(answer)?
+                }
+            };
+            link = match told {
                 Told::Number(number) => self.tables.get(fork.numbers, number),
                 Told::Value(value) => self.values.get(fork.values as usize)?.get(value),
             };
         }
-        self.leaves.get(link.index())
+        let leaf = self.leaves.get(link.index())?;
+        Some((leaf, cost + leaf.cost))
     }
 
-    /// Adds an answer after the facts that were read for it, if there is none yet. `None` if it does
-    /// not fit in: after the same facts with the same values, others were read before.
+    /// Finds the answer to a part for a position, with its whole cost.
+    pub(super) fn part(&self, part: PartId, at: At<'_>) -> Option<(&Answer, u64)> {
+        let (leaf, cost) = self.find(root_of_part(part, at.sight), at)?;
+        Some((&leaf.answer, cost))
+    }
+
+    /// Adds an answer after what was read for it, if there is none yet. `None` if it does not fit
+    /// in: after the same steps with the same values, others were read before.
     pub(super) fn add(
         &mut self,
         root: usize,
-        path: &[(Fact, Told<'_>)],
-        leaf: Leaf<A>,
+        path: &[(Step, Told<'_>)],
+        leaf: Leaf,
         interner: &mut Interner,
     ) -> Option<()> {
         let mut way = Way::Root(root);
-        for (fact, told) in path {
+        for (step, told) in path {
             let mut link = self.get(way);
             if link == Link::NONE {
                 link = Link::fork(self.forks.len())?;
                 self.forks.push(Fork {
-                    fact: *fact,
+                    step: *step,
                     values: u32::MAX,
                     numbers: Numbers::Nothing,
                 });
                 self.set(way, link, interner)?;
             }
             let fork = link.index();
-            if link.is_answer() || self.forks.get(fork)?.fact != *fact {
+            if link.is_answer() || self.forks.get(fork)?.step != *step {
                 return None;
             }
             way = match told {
@@ -245,6 +286,6 @@ impl<A> Tree<A> {
             + self.tables.bytes()
             + self.values.capacity() * size_of::<Values>()
             + self.entries * 96
-            + self.leaves.capacity() * size_of::<Leaf<A>>()
+            + self.leaves.capacity() * size_of::<Leaf>()
     }
 }

@@ -56,7 +56,7 @@ const OWN: &[Function] = &[
     ("sum", &["list.sum()"]),
     ("seat", &["v.seat(side)"]),
     ("other", &["other(side)"]),
-    ("count", &["pile.count(kind)"]),
+    ("count", &["pile.count(kind)", "list.count(item)"]),
     ("sort", &["list.sort()", "list.sort(|a, b| a - b)"]),
     ("sort_by", &["list.sort_by(|a, b| a - b)"]),
     ("order", &["list.order(|a, b| a - b)"]),

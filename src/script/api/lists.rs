@@ -2,8 +2,9 @@
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, Variant};
 
-use super::context::{Fallible, problem};
+use super::context::{Fallible, data, problem};
 use super::entry::{Entry, How, Type, entry, form};
+use super::method;
 use super::parameters::Parameters;
 use crate::script::convert::kind_name;
 use crate::script::limits::LIMITS;
@@ -32,6 +33,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &[form(
+            How::Method,
+            "count",
+            &[("list", Type::List), ("item", Type::Any)],
+            Type::Number,
+        )],
+        "how many items of it are this one",
+        "if it is not plain data",
+    ),
+    entry(
+        &[form(
             How::Operator,
             "+",
             &[("list", Type::List), ("item", Type::Any)],
@@ -56,6 +67,9 @@ pub(super) fn register(engine: &mut Engine) {
             join(&list, &between)
         })
         .register_fn("sum", |list: Array| sum(&list));
+    method(engine, "count", |list: &mut Array, item: Dynamic| {
+        count(list, &item)
+    });
 }
 
 /// Registers `list + item`: the list with the item behind it, as `+=` does.
@@ -85,6 +99,21 @@ fn join(list: &Array, between: &str) -> Fallible<ImmutableString> {
         }
     }
     Ok(joined.into())
+}
+
+fn count(list: &Array, item: &Dynamic) -> Fallible<i64> {
+    let mut count = 0;
+    for other in list {
+        let is_same = match (
+            other.as_immutable_string_ref(),
+            item.as_immutable_string_ref(),
+        ) {
+            (Ok(other), Ok(item)) => *other == *item,
+            _ => data(other)? == data(item)?,
+        };
+        count += i64::from(is_same);
+    }
+    Ok(count)
 }
 
 fn sum(list: &Array) -> Fallible<i64> {

@@ -29,7 +29,7 @@ impl Position {
         }
     }
 
-    pub(super) fn view(&self) -> &View {
+    pub(in crate::script) fn view(&self) -> &View {
         &self.view
     }
 

@@ -1,0 +1,308 @@
+//! Where answers are kept: two generations, of which the younger takes over what is asked for.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::Question;
+use super::exchange::{Exchange, Found, Listener};
+use super::intern::Interner;
+use super::tree::{At, Leaf, Told, Tree, told_of};
+use crate::game::layout::Layout;
+use crate::game::part::{Answer, Keeper, PartId, Step};
+use crate::game::value::Value;
+use crate::game::view::View;
+
+/// Bytes that all answers kept in this process may take, about.
+const ROOM: usize = 96 << 20;
+
+/// How many there are that share the room.
+static SHARING: AtomicUsize = AtomicUsize::new(0);
+
+/// Answers that were kept since some moment.
+#[derive(Debug, Default)]
+struct Generation {
+    tree: Tree,
+    interner: Interner,
+}
+
+impl Generation {
+    fn new(layout: &Layout) -> Self {
+        let mut interner = Interner::default();
+        // What positions begin with is what they are compared with most.
+        for spec in &layout.variables {
+            interner.value(&spec.start);
+        }
+        Self {
+            tree: Tree::default(),
+            interner,
+        }
+    }
+
+    #[inline]
+    fn find(&self, question: Question<'_>, view: &View) -> Option<(&Leaf, u64)> {
+        let root = question.root(view, &self.interner)?;
+        self.tree.find(root, At::new(view))
+    }
+
+    /// Returns an answer with what leads to it.
+    fn take(&self, question: Question<'_>, view: &View) -> Option<(Vec<Step>, Leaf)> {
+        let root = question.root(view, &self.interner)?;
+        let (path, leaf) = self.tree.path(root, At::new(view))?;
+        Some((path, leaf.clone()))
+    }
+
+    /// Keeps an answer. `None` if another one was read by other steps: then the rules are no pure
+    /// functions of the view.
+    fn keep(
+        &mut self,
+        question: Question<'_>,
+        sight: usize,
+        path: &[(Step, Told<'_>)],
+        leaf: Leaf,
+    ) -> Option<()> {
+        if let Question::Play(chosen) = question {
+            self.interner.add_move(chosen);
+        }
+        let root = question.root_at(sight, &self.interner)?;
+        self.tree.add(root, path, leaf, &mut self.interner)
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes() + self.interner.bytes()
+    }
+}
+
+/// An answer does not fit in: what was read for it differs from what was read before.
+#[derive(Debug)]
+pub(super) struct Unfit;
+
+/// Answers by the questions and by what they depend on.
+#[derive(Debug)]
+pub(super) struct Store {
+    layout: Rc<Layout>,
+    young: RefCell<Generation>,
+    /// What the last generation kept, from which it is taken over when it is asked for.
+    old: RefCell<Generation>,
+    room: Cell<Option<usize>>,
+    others: RefCell<Option<Listener>>,
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        SHARING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Store {
+    pub(super) fn new(layout: &Rc<Layout>) -> Self {
+        SHARING.fetch_add(1, Ordering::Relaxed);
+        Self {
+            layout: Rc::clone(layout),
+            young: RefCell::new(Generation::new(layout)),
+            old: RefCell::default(),
+            room: Cell::new(None),
+            others: RefCell::new(None),
+        }
+    }
+
+    /// Sets the room to so many bytes, instead of a share of what the process has.
+    pub(super) fn set_room(&self, bytes: usize) {
+        self.room.set(Some(bytes));
+    }
+
+    /// Shares what is learnt with others.
+    pub(super) fn share(&self, exchange: Arc<Exchange>) {
+        self.others.replace(Some(Listener::new(exchange)));
+    }
+
+    /// Finds what the young generation knows, and lets `with` look at it: the answer, and its whole
+    /// cost.
+    #[inline]
+    pub(super) fn look<T>(
+        &self,
+        question: Question<'_>,
+        view: &View,
+        with: impl FnOnce(&Answer, u64) -> T,
+    ) -> Option<T> {
+        let young = self.young.borrow();
+        let (leaf, cost) = young.find(question, view)?;
+        Some(with(&leaf.answer, cost))
+    }
+
+    /// Takes over what the old generation knows, or what others have learnt; tells whether the
+    /// answer is among it.
+    pub(super) fn recall(&self, question: Question<'_>, view: &View) -> bool {
+        self.take_over(question, view) || self.hear() && self.knows(question, view)
+    }
+
+    fn knows(&self, question: Question<'_>, view: &View) -> bool {
+        self.young.borrow().find(question, view).is_some()
+    }
+
+    fn take_over(&self, question: Question<'_>, view: &View) -> bool {
+        let known = self.old.borrow().take(question, view);
+        let Some((path, leaf)) = known else {
+            return false;
+        };
+        let parts = path.iter().filter_map(|step| match step {
+            Step::Part(part) => Some(Question::Part(*part)),
+            Step::Fact(_) => None,
+        });
+        for part in parts {
+            if !self.knows(part, view) && !self.take_over(part, view) {
+                return false;
+            }
+        }
+        self.keep(question, view, &path, leaf).is_ok() && self.knows(question, view)
+    }
+
+    /// Keeps an answer that the rules have just given, and tells others of it.
+    pub(super) fn learn(
+        &self,
+        question: Question<'_>,
+        view: &View,
+        path: &[Step],
+        answer: Answer,
+        cost: u64,
+    ) -> Result<Answer, Unfit> {
+        let answer = self.young.borrow_mut().interner.answer(answer);
+        let leaf = Leaf {
+            answer: answer.clone(),
+            cost,
+        };
+        if let Some(others) = &mut *self.others.borrow_mut()
+            && let Some(path) = self.portable(path, view)
+        {
+            others.tell(|| Found::new(question, At::new(view).sight(), path, &leaf));
+        }
+        self.keep(question, view, path, leaf)?;
+        Ok(answer)
+    }
+
+    /// Returns a path with its values as others can be told of them; `None` where one of them is a
+    /// list that only this memory can tell from others.
+    fn portable(&self, path: &[Step], view: &View) -> Option<Vec<(Step, Value)>> {
+        let young = self.young.borrow();
+        let at = At::new(view);
+        let value = |step: &Step| match step {
+            Step::Fact(fact) => Some((*step, owned(at.told(*fact)))),
+            Step::Part(part) => match young.tree.part(*part, at)?.0 {
+                Answer::Value(value) => Some((*step, value.clone())),
+                _ => None,
+            },
+        };
+        path.iter().map(value).collect()
+    }
+
+    fn keep(
+        &self,
+        question: Question<'_>,
+        view: &View,
+        path: &[Step],
+        leaf: Leaf,
+    ) -> Result<(), Unfit> {
+        self.make_room();
+        let mut young = self.young.borrow_mut();
+        let young = &mut *young;
+        let at = At::new(view);
+        let mut told = Vec::with_capacity(path.len());
+        let mut answers = Vec::new();
+        for step in path {
+            if let Step::Part(part) = step {
+                let Some((answer, _)) = young.tree.part(*part, at) else {
+                    // It was forgotten in the meantime.
+                    return Ok(());
+                };
+                answers.push(answer.clone());
+            }
+        }
+        let mut answers = answers.iter();
+        for step in path {
+            let value = match step {
+                Step::Fact(fact) => Some(at.told(*fact)),
+                Step::Part(_) => answers.next().and_then(told_of),
+            };
+            let Some(value) = value else {
+                return Ok(());
+            };
+            told.push((*step, value));
+        }
+        let kept = young.keep(question, at.sight(), &told, leaf);
+        kept.ok_or(Unfit)
+    }
+
+    /// Takes over what others have learnt; tells whether there was anything.
+    fn hear(&self) -> bool {
+        let heard = match &mut *self.others.borrow_mut() {
+            Some(others) => others.hear(),
+            None => return false,
+        };
+        for found in &heard {
+            self.make_room();
+            let young = &mut *self.young.borrow_mut();
+            let path: Vec<(Step, Told<'_>)> = found
+                .path
+                .iter()
+                .map(|(step, value)| (*step, borrowed(value)))
+                .collect();
+            let leaf = found.leaf();
+            let leaf = Leaf {
+                answer: young.interner.answer(leaf.answer),
+                cost: leaf.cost,
+            };
+            let asked = found.asked();
+            let _ = young.keep(asked.question(), found.sight, &path, leaf);
+        }
+        !heard.is_empty()
+    }
+
+    /// Begins a new generation if this one is full.
+    fn make_room(&self) {
+        let mut young = self.young.borrow_mut();
+        if young.bytes() > self.room() / 2 {
+            let full = std::mem::replace(&mut *young, Generation::new(&self.layout));
+            self.old.replace(full);
+        }
+    }
+
+    fn room(&self) -> usize {
+        let shared = || ROOM / SHARING.load(Ordering::Relaxed).max(1);
+        self.room.get().unwrap_or_else(shared)
+    }
+
+    /// Returns how much memory is taken, about.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.young.borrow().bytes() + self.old.borrow().bytes()
+    }
+}
+
+impl Keeper for Store {
+    fn find(&self, part: PartId, view: &View) -> Option<(Answer, u64)> {
+        let question = Question::Part(part);
+        let look = || self.look(question, view, |answer, cost| (answer.clone(), cost));
+        look().or_else(|| self.recall(question, view).then(look).flatten())
+    }
+
+    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) {
+        // That it does not fit in comes to light where the whole answer is compared.
+        let _ = self.learn(Question::Part(part), view, path, answer, cost);
+    }
+}
+
+/// The value of a fact, to be handed over.
+fn owned(told: Told<'_>) -> Value {
+    match told {
+        Told::Number(number) => Value::Int(number),
+        Told::Value(value) => value.clone(),
+    }
+}
+
+fn borrowed(value: &Value) -> Told<'_> {
+    match value {
+        Value::Int(number) => Told::Number(*number),
+        other => Told::Value(other),
+    }
+}

@@ -1,0 +1,138 @@
+//! Questions that rules ask themselves on the way to an answer, such as "which of my cards may be
+//! played?". What was answered once need not be asked again, as with the questions of the host.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+use super::moves::Moves;
+use super::rules::Effects;
+use super::value::Value;
+use super::verdict::Verdict;
+use super::view::{Fact, View};
+
+/// The number of a question that some rules ask themselves, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PartId(pub u16);
+
+/// An answer of rules, to the host or to themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Plain data.
+    Value(Value),
+    /// A list of moves.
+    Moves(Moves),
+    /// A list of effects.
+    Effects(Effects),
+    /// Whether a round has ended, and how.
+    Verdict(Option<Verdict>),
+}
+
+/// What an answer depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A fact of the position.
+    Fact(Fact),
+    /// The answer to a question that the rules asked themselves, whatever it depends on.
+    Part(PartId),
+}
+
+/// Where the answers of parts are kept.
+pub(super) trait Keeper {
+    /// Returns the answer for a view, and the operations that it took at first.
+    fn find(&self, part: PartId, view: &View) -> Option<(Answer, u64)>;
+
+    /// Keeps an answer by what it depends on. `cost` are its operations without those of the parts
+    /// among that.
+    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64);
+}
+
+/// What rules read while they make an answer, part by part.
+pub struct Record {
+    keeper: Rc<dyn Keeper>,
+    /// One for each question in progress: the innermost last.
+    frames: RefCell<Vec<Frame>>,
+}
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record")
+            .field("frames", &self.frames)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What one question has come to so far.
+#[derive(Debug, Default)]
+pub(super) struct Frame {
+    /// What was read, each fact once; a part as often as it was asked, since it costs each time.
+    pub(super) path: Vec<Step>,
+    /// Operations of the parts in it.
+    pub(super) of_parts: u64,
+}
+
+impl Frame {
+    fn read(&mut self, step: Step) {
+        if matches!(step, Step::Part(_)) || !self.path.contains(&step) {
+            self.path.push(step);
+        }
+    }
+}
+
+impl Record {
+    pub(super) fn new(keeper: Rc<dyn Keeper>) -> Self {
+        Self {
+            keeper,
+            frames: RefCell::new(vec![Frame::default()]),
+        }
+    }
+
+    /// Returns what the whole answer depends on.
+    pub(super) fn finish(&self) -> Frame {
+        self.frames.borrow_mut().pop().unwrap_or_default()
+    }
+
+    pub(super) fn read(&self, fact: Fact) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.read(Step::Fact(fact));
+        }
+    }
+
+    /// Returns the answer to a part for a view, if it is known, and the operations that it took at
+    /// first. Whoever uses it says so by [`Record::used`].
+    #[must_use]
+    pub fn known(&self, part: PartId, view: &View) -> Option<(Answer, u64)> {
+        self.keeper.find(part, view)
+    }
+
+    /// Tells that the answer to a part was used, with the operations that it took.
+    pub fn used(&self, part: PartId, cost: u64) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.read(Step::Part(part));
+            frame.of_parts += cost;
+        }
+    }
+
+    /// Tells that what is read from now on is read for a part, until [`Record::end`].
+    pub fn begin(&self) {
+        self.frames.borrow_mut().push(Frame::default());
+    }
+
+    /// Ends a part. If there is no answer that can be kept, whatever was read for it was read by
+    /// the question around it.
+    pub fn end(&self, part: PartId, view: &View, answer: Option<Answer>, cost: u64) {
+        let Some(frame) = self.frames.borrow_mut().pop() else {
+            return;
+        };
+        if let Some(answer) = answer {
+            let own = cost.saturating_sub(frame.of_parts);
+            self.keeper.keep(part, view, &frame.path, answer, own);
+            self.used(part, cost);
+        } else if let Some(around) = self.frames.borrow_mut().last_mut() {
+            for step in frame.path {
+                around.read(step);
+            }
+            around.of_parts += frame.of_parts;
+        }
+    }
+}
