@@ -23,6 +23,7 @@ use super::recordings;
 use crate::chance::fresh_seed;
 use crate::game::{BySide, Rules, Side, Value};
 use crate::parallel::Ending;
+use crate::repl::rules::about;
 use crate::replay::Head;
 use crate::report;
 use crate::ruleset::{Loader, Ruleset};
@@ -46,10 +47,10 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 pub(super) struct Args {
     #[command(flatten)]
     ruleset: RulesetArgs,
-    /// Who plays the left side
+    /// Who plays the left side: random, greedy, mcts or mcts:N
     #[arg(long, value_name = "BOT", default_value = "random")]
     left: String,
-    /// Who plays the right side
+    /// Who plays the right side: random, greedy, mcts or mcts:N
     #[arg(long, value_name = "BOT", default_value = "random")]
     right: String,
     /// How many matches to play [default: 1000]
@@ -86,7 +87,7 @@ struct Report<'a> {
     ruleset: &'a str,
     parameters: &'a Value,
     fingerprint: &'a str,
-    players: BySide<&'static str>,
+    players: BySide<String>,
     seed: u64,
     games: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,7 +208,7 @@ impl Args {
                 left: bot(&self.left)?,
                 right: bot(&self.right)?,
             },
-            weights: ruleset.weights.clone(),
+            about: about(ruleset),
             jobs: self.jobs.number()?,
         })
     }
@@ -244,7 +245,7 @@ impl Args {
     }
 
     fn table(&self, ruleset: &Ruleset, report: &Report<'_>) -> String {
-        let BySide { left, right } = report.players;
+        let BySide { left, right } = &report.players;
         let changes = self.ruleset.changes.texts();
         let with = if changes.is_empty() {
             String::new()
@@ -275,8 +276,8 @@ fn count(numbers: &RangeInclusive<u64>) -> u64 {
     numbers.end() - numbers.start() + 1
 }
 
-fn names(batch: &Batch) -> BySide<&'static str> {
-    BySide::new_with(|side| batch.bots[side].name())
+fn names(batch: &Batch) -> BySide<String> {
+    BySide::new_with(|side| batch.bots[side].to_string())
 }
 
 /// A run, with whatever takes its matches.
@@ -336,6 +337,6 @@ fn head(ruleset: &Ruleset, batch: &Batch, ticket: Ticket) -> Head {
     let BySide { left, right } = names(batch);
     Head {
         game: Some(ticket.number),
-        ..recordings::head(ruleset, ticket.seed, [left, right])
+        ..recordings::head(ruleset, ticket.seed, [&left, &right])
     }
 }

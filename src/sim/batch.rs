@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
 use super::stats::{Counter, Tally};
-use crate::bots::{Bot, Weights};
+use crate::bots::{About, Bot, Setting};
 use crate::chance::{Seeded, match_seed};
 use crate::game::{BySide, Decision, Event, Game, Layout, Nobody, Observer, Rules, Side, State};
 use crate::parallel::{Broken, Ending, in_order};
@@ -22,8 +22,8 @@ pub struct Batch {
     pub numbers: RangeInclusive<u64>,
     /// Who plays.
     pub bots: BySide<Bot>,
-    /// What the bots like.
-    pub weights: Weights,
+    /// What the bots may know of the ruleset beside its rules.
+    pub about: About,
     /// How many threads play. The results do not depend on it.
     pub jobs: NonZeroUsize,
 }
@@ -110,14 +110,16 @@ where
 {
     let account = &account;
     let worker = || {
-        let rules = rules().map_err(BatchError::Caller)?;
-        let weights = Rc::new(batch.weights.clone());
+        let setting = Setting {
+            rules: rules().map_err(BatchError::Caller)?,
+            about: Rc::new(batch.about.clone()),
+        };
         Ok(move |number| {
             let ticket = Ticket {
                 number,
                 seed: match_seed(batch.seed, number),
             };
-            one(batch, &rules, &weights, ticket, account(ticket))
+            one(batch, &setting, ticket, account(ticket))
         })
     };
     let deliver = |result: Result<Box<Played>, Box<Failed>>| match result {
@@ -135,8 +137,7 @@ where
 /// Plays one match.
 fn one<A: Account>(
     batch: &Batch,
-    rules: &Rc<dyn Rules>,
-    weights: &Rc<Weights>,
+    setting: &Setting,
     ticket: Ticket,
     account: A,
 ) -> Result<Box<Played>, Box<Failed>> {
@@ -144,13 +145,13 @@ fn one<A: Account>(
         counter: Counter::default(),
         account,
     };
-    let player = |side: Side| batch.bots[side].player(rules, weights, ticket.seed, side);
+    let player = |side: Side| batch.bots[side].player(setting, ticket.seed, side);
     let (mut left, mut right) = (player(Side::Left), player(Side::Right));
     let players: BySide<&mut dyn Player> = BySide {
         left: &mut *left,
         right: &mut *right,
     };
-    let mut game = Game::new(Rc::clone(rules));
+    let mut game = Game::new(Rc::clone(&setting.rules));
     let result = play_match(&mut game, &mut Seeded::new(ticket.seed), players, &mut both);
     let account = both.account.close(result.is_ok());
     match result {
