@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
+use std::time::Duration;
 
+use super::exec::{CommandLine, Exec};
 use super::greedy::Greedy;
 use super::mcts::{ITERATIONS, Mcts};
 use super::random::Random;
@@ -33,6 +35,8 @@ pub enum Bot {
         /// Iterations for a decision.
         iterations: u32,
     },
+    /// Another program.
+    Exec(CommandLine),
 }
 
 /// Why a name names no bot.
@@ -50,6 +54,14 @@ pub enum BotError {
         /// What stands after the colon.
         given: String,
     },
+    /// A program that cannot be meant.
+    #[error("`exec:{given}` runs nothing: {why}")]
+    Command {
+        /// What stands after the colon.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 impl BotError {
@@ -59,12 +71,18 @@ impl BotError {
         match self {
             Self::Unknown { name } => match nearest(name, NAMES) {
                 Some(near) => format!("the nearest is `{near}`"),
-                None => format!("there is {}", list_or(&NAMES)),
+                None => {
+                    let names: Vec<&str> = NAMES.into_iter().chain(["exec:COMMAND"]).collect();
+                    format!("there is {}", list_or(&names))
+                }
             },
             Self::Iterations { .. } => format!(
                 "`mcts:N` takes a whole number from 1 to {MOST_ITERATIONS}; `mcts` alone means \
                  `mcts:{ITERATIONS}`"
             ),
+            Self::Command { .. } => {
+                "name a program and its arguments, such as `exec:python3 my-bot.py`".to_owned()
+            }
         }
     }
 }
@@ -91,6 +109,14 @@ impl FromStr for Bot {
                     given: given.to_owned(),
                 }),
             },
+            ("exec", given) => {
+                let given = given.unwrap_or_default();
+                let command = CommandLine::from_text(given);
+                command.map(Self::Exec).map_err(|error| BotError::Command {
+                    given: given.to_owned(),
+                    why: error.to_string(),
+                })
+            }
             _ => Err(BotError::Unknown {
                 name: text.to_owned(),
             }),
@@ -107,6 +133,7 @@ impl fmt::Display for Bot {
                 iterations: ITERATIONS,
             } => f.pad("mcts"),
             Self::Mcts { iterations } => f.pad(&format!("mcts:{iterations}")),
+            Self::Exec(command) => f.pad(&format!("exec:{command}")),
         }
     }
 }
@@ -151,6 +178,15 @@ impl Setting {
 }
 
 impl Bot {
+    /// Sets how long a program may think about a decision; other bots take the time they take.
+    #[must_use]
+    pub fn within(self, patience: Duration) -> Self {
+        match self {
+            Self::Exec(command) => Self::Exec(command.within(patience)),
+            other => other,
+        }
+    }
+
     /// Makes a player for one side of the match with this seed.
     #[must_use]
     pub fn player(&self, setting: &Setting, seed: u64, side: Side) -> Box<dyn Player> {
@@ -161,6 +197,7 @@ impl Bot {
                 let weights = Rc::new(setting.about.weights.clone());
                 Box::new(Greedy::new(rules(), weights, seed, side))
             }
+            Self::Exec(command) => Box::new(Exec::new(command, setting, seed, side)),
             Self::Mcts { iterations } => Box::new(Mcts::new(rules(), *iterations, seed, side)),
         }
     }

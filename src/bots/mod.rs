@@ -2,6 +2,7 @@
 
 mod bot;
 mod determinize;
+mod exec;
 mod greedy;
 pub mod knowledge;
 pub mod mcts;
@@ -9,6 +10,7 @@ mod random;
 
 pub use bot::{About, Bot, BotError, NAMES, Setting, Weights};
 pub use determinize::determinize;
+pub use exec::{CommandLine, Exec};
 pub use greedy::Greedy;
 pub use knowledge::Knowledge;
 pub use mcts::Mcts;

@@ -22,10 +22,10 @@ use crate::text::{list_or, nearest};
 pub(super) struct Args {
     #[command(flatten)]
     ruleset: RulesetArgs,
-    /// Who plays left: `human` or a bot (random, greedy, mcts, mcts:N)
+    /// Who plays left: `human` or a bot (random, greedy, mcts, mcts:N, exec:COMMAND)
     #[arg(long, default_value = "human", value_name = "WHO")]
     left: String,
-    /// Who plays right: `human` or a bot (random, greedy, mcts, mcts:N)
+    /// Who plays right: `human` or a bot (random, greedy, mcts, mcts:N, exec:COMMAND)
     #[arg(long, default_value = "greedy", value_name = "WHO")]
     right: String,
     /// The seed of the cards and of the bots; without it, each match is another one

@@ -14,7 +14,7 @@ use serde::Serialize;
 use self::outputs::{Records, Trace};
 use self::scribe::Scribe;
 use super::args::{Format, RulesetArgs};
-use super::bot::bot;
+use super::bot::{Forfeits, Patience, bot};
 use super::error::{Answer, CliError};
 use super::jobs::{Jobs, interrupts};
 use super::out::Out;
@@ -47,10 +47,10 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 pub(super) struct Args {
     #[command(flatten)]
     ruleset: RulesetArgs,
-    /// Who plays the left side: random, greedy, mcts or mcts:N
+    /// Who plays the left side: random, greedy, mcts, mcts:N or exec:COMMAND
     #[arg(long, value_name = "BOT", default_value = "random")]
     left: String,
-    /// Who plays the right side: random, greedy, mcts or mcts:N
+    /// Who plays the right side: random, greedy, mcts, mcts:N or exec:COMMAND
     #[arg(long, value_name = "BOT", default_value = "random")]
     right: String,
     /// How many matches to play [default: 1000]
@@ -59,6 +59,8 @@ pub(super) struct Args {
     /// The seed of the run; left out, a fresh one is taken and printed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    #[command(flatten)]
+    patience: Patience,
     #[command(flatten)]
     jobs: Jobs,
     /// Play only match number N of the run
@@ -109,6 +111,8 @@ struct Line {
     score: BySide<u32>,
     rounds: u64,
     decisions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeited: Option<Side>,
 }
 
 impl From<&Played> for Line {
@@ -122,6 +126,7 @@ impl From<&Played> for Line {
             score: played.finished.score,
             rounds: played.tally.rounds.all(),
             decisions: played.finished.decisions,
+            forfeited: played.forfeit.as_ref().map(|forfeit| forfeit.side),
         }
     }
 }
@@ -138,6 +143,7 @@ impl Args {
             },
             lines: self.format == Format::Jsonl && !self.traces_to_stdout(),
             tally: Tally::default(),
+            forfeits: Forfeits::default(),
         };
         let mut progress = Progress::begin(count(&batch.numbers), self.shows_progress(out));
         let ended = run.play(&ruleset, &batch, &mut progress, out);
@@ -161,6 +167,7 @@ impl Args {
         self.print(&ruleset, &report, out)?;
         // Data before words: on a terminal they would come in the wrong order.
         out.flush()?;
+        run.forfeits.tell(out);
         out.say(rate);
         if ending == Ending::Done {
             return Ok(Answer::Yes);
@@ -205,8 +212,8 @@ impl Args {
             seed: self.seed.unwrap_or_else(fresh_seed),
             numbers,
             bots: BySide {
-                left: bot(&self.left)?,
-                right: bot(&self.right)?,
+                left: bot(&self.left)?.within(self.patience.duration()),
+                right: bot(&self.right)?.within(self.patience.duration()),
             },
             about: about(ruleset),
             jobs: self.jobs.number()?,
@@ -286,6 +293,7 @@ struct Run {
     records: Option<Records>,
     lines: bool,
     tally: Tally,
+    forfeits: Forfeits,
 }
 
 impl Run {
@@ -302,6 +310,7 @@ impl Run {
         let rules = || Ok(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
         let deliver = |played: Played| {
             progress.played(played.finished.decisions);
+            self.forfeits.add(&played);
             self.tally.merge(&played.tally);
             if self.lines {
                 let line = serde_json::to_string(&Line::from(&played));

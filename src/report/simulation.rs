@@ -63,6 +63,12 @@ fn matches(summary: &MatchSummary) -> Table {
     add(&mut table, "left wins", &summary.left);
     add(&mut table, "right wins", &summary.right);
     add(&mut table, "unfinished", &summary.unfinished);
+    if let Some(forfeited) = &summary.forfeited {
+        for (side, count) in forfeited.iter() {
+            let share = Share::new(*count, summary.played);
+            add(&mut table, &format!("forfeited by {side}"), &share);
+        }
+    }
     add(&mut table, "who began wins", &summary.beginner);
     table
 }

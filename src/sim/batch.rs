@@ -11,7 +11,7 @@ use crate::bots::{About, Bot, Setting};
 use crate::chance::{Seeded, match_seed};
 use crate::game::{BySide, Decision, Event, Game, Layout, Nobody, Observer, Rules, Side, State};
 use crate::parallel::{Broken, Ending, in_order};
-use crate::play::{Finished, Player, RunError, play_match};
+use crate::play::{Finished, Player, PlayerError, RunError, play_match};
 
 /// The matches of a run.
 #[derive(Debug, Clone)]
@@ -39,6 +39,12 @@ pub struct Ticket {
 
 /// What is written down of one match while it is played.
 pub trait Account: Observer {
+    /// Tells that a side has forfeited the match after so many decisions: it ends there, and what
+    /// is written down is not whole.
+    fn forfeited(&mut self, forfeit: &Forfeit, decisions: u64) {
+        let _ = (forfeit, decisions);
+    }
+
     /// Returns it as bytes; `whole` tells whether the match was played to its end.
     fn close(self, whole: bool) -> Vec<u8>;
 }
@@ -49,7 +55,17 @@ impl Account for Nobody {
     }
 }
 
-/// A match played to its end.
+/// A match that a side lost because it could not go on, by its own fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forfeit {
+    /// Who lost it.
+    pub side: Side,
+    /// Why.
+    pub why: String,
+}
+
+/// A match that somebody won, by the rules or because the other side forfeited it, or that ran into
+/// its limit.
 #[derive(Debug)]
 pub struct Played {
     /// Which one.
@@ -60,6 +76,8 @@ pub struct Played {
     pub finished: Finished,
     /// What was counted.
     pub tally: Tally,
+    /// Who forfeited it, if anybody did.
+    pub forfeit: Option<Forfeit>,
     /// What was written down.
     pub account: Vec<u8>,
 }
@@ -153,13 +171,31 @@ fn one<A: Account>(
     };
     let mut game = Game::new(Rc::clone(&setting.rules));
     let result = play_match(&mut game, &mut Seeded::new(ticket.seed), players, &mut both);
-    let account = both.account.close(result.is_ok());
+    let (result, forfeit) = match result {
+        Err(RunError::Player {
+            side,
+            error: PlayerError::Forfeit(why),
+        }) => {
+            let forfeit = Forfeit { side, why };
+            let finished = Finished {
+                winner: Some(side.other()),
+                score: game.state().score,
+                decisions: game.state().decisions,
+            };
+            both.counter.forfeited(side);
+            both.account.forfeited(&forfeit, finished.decisions);
+            (Ok(finished), Some(forfeit))
+        }
+        result => (result, None),
+    };
+    let account = both.account.close(result.is_ok() && forfeit.is_none());
     match result {
         Ok(finished) => Ok(Box::new(Played {
             ticket,
             first: both.counter.began(),
             finished,
             tally: both.counter.into_tally(),
+            forfeit,
             account,
         })),
         Err(error) => Err(Box::new(Failed {

@@ -11,7 +11,7 @@ mod interval;
 mod stats;
 mod summary;
 
-pub use batch::{Account, Batch, BatchError, Failed, Played, Ticket, run};
+pub use batch::{Account, Batch, BatchError, Failed, Forfeit, Played, Ticket, run};
 pub use histogram::Histogram;
 pub use interval::{Interval, Z_95, wilson};
 pub use stats::{Counter, Outcomes, Tally};
