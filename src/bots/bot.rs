@@ -69,13 +69,13 @@ impl BotError {
     #[must_use]
     pub fn help(&self) -> String {
         match self {
-            Self::Unknown { name } => match nearest(name, NAMES) {
-                Some(near) => format!("the nearest is `{near}`"),
-                None => {
-                    let names: Vec<&str> = NAMES.into_iter().chain(["exec:COMMAND"]).collect();
-                    format!("there is {}", list_or(&names))
+            Self::Unknown { name } => {
+                if let Some(near) = nearest(name, NAMES) {
+                    return format!("the nearest is `{near}`");
                 }
-            },
+                let names: Vec<&str> = NAMES.into_iter().chain(["exec:COMMAND"]).collect();
+                format!("there is {}", list_or(&names))
+            }
             Self::Iterations { .. } => format!(
                 "`mcts:N` takes a whole number from 1 to {MOST_ITERATIONS}; `mcts` alone means \
                  `mcts:{ITERATIONS}`"

@@ -40,8 +40,8 @@ pub(super) struct Forfeits {
 }
 
 impl Forfeits {
-    /// Takes a match into account.
-    pub(super) fn add(&mut self, played: &Played) {
+    /// Takes a match into account; `context` says what its number counts.
+    pub(super) fn add(&mut self, context: &str, played: &Played) {
         let Some(forfeit) = &played.forfeit else {
             return;
         };
@@ -50,7 +50,7 @@ impl Forfeits {
             return;
         }
         self.told.push(format!(
-            "match {}: {} forfeits: {}",
+            "{context} {}: {} forfeits: {}",
             played.ticket.number, forfeit.side, forfeit.why
         ));
     }

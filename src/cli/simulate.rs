@@ -310,7 +310,7 @@ impl Run {
         let rules = || Ok(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
         let deliver = |played: Played| {
             progress.played(played.finished.decisions);
-            self.forfeits.add(&played);
+            self.forfeits.add("match", &played);
             self.tally.merge(&played.tally);
             if self.lines {
                 let line = serde_json::to_string(&Line::from(&played));

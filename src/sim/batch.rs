@@ -137,7 +137,12 @@ where
                 number,
                 seed: match_seed(batch.seed, number),
             };
-            one(batch, &setting, ticket, account(ticket))
+            one(
+                [&batch.bots.left, &batch.bots.right],
+                &setting,
+                ticket,
+                account(ticket),
+            )
         })
     };
     let deliver = |result: Result<Box<Played>, Box<Failed>>| match result {
@@ -152,9 +157,9 @@ where
     )
 }
 
-/// Plays one match.
-fn one<A: Account>(
-    batch: &Batch,
+/// Plays one match between a left and a right bot.
+pub(super) fn one<A: Account>(
+    [left, right]: [&Bot; 2],
     setting: &Setting,
     ticket: Ticket,
     account: A,
@@ -163,8 +168,8 @@ fn one<A: Account>(
         counter: Counter::default(),
         account,
     };
-    let player = |side: Side| batch.bots[side].player(setting, ticket.seed, side);
-    let (mut left, mut right) = (player(Side::Left), player(Side::Right));
+    let mut left = left.player(setting, ticket.seed, Side::Left);
+    let mut right = right.player(setting, ticket.seed, Side::Right);
     let players: BySide<&mut dyn Player> = BySide {
         left: &mut *left,
         right: &mut *right,

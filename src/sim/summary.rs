@@ -37,6 +37,12 @@ impl Share {
             high: interval.map(|interval| rounded(interval.high)),
         }
     }
+
+    /// Returns the share of all the others.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self::new(self.of - self.count, self.of)
+    }
 }
 
 /// How sizes are spread; none if there were none.
@@ -198,7 +204,7 @@ impl From<&Tally> for Summary {
 }
 
 /// Rounds to six places: more would be noise, and files are easier to read.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// How long a program may think, if nothing else is said.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A program with its arguments, and how long it may think.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
