@@ -2,6 +2,9 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use sha2::{Digest, Sha256};
+
+use crate::game::Side;
 
 /// What a stream of random numbers is for. Streams of one seed do not disturb each other: a bot
 /// that thinks longer draws no other cards.
@@ -45,6 +48,21 @@ pub const fn derive(seed: u64, stream: Stream, index: u64) -> u64 {
 #[must_use]
 pub const fn match_seed(run_seed: u64, number: u64) -> u64 {
     derive(run_seed, Stream::Matches, number) >> 16
+}
+
+/// Returns a seed for the own choices of a program that plays a side: 48 bits of SHA-256, so that the
+/// seed of the cards does not follow from it.
+#[must_use]
+pub fn secret_seed(seed: u64, side: Side) -> u64 {
+    let mut hasher = Sha256::new();
+    hasher.update(b"salle: the seed of a program\n");
+    hasher.update(seed.to_le_bytes());
+    hasher.update(side.word());
+    let digest = hasher.finalize();
+    digest
+        .iter()
+        .take(6)
+        .fold(0, |seed, byte| (seed << 8) | u64::from(*byte))
 }
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;

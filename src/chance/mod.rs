@@ -6,6 +6,6 @@ mod scripted;
 mod seeded;
 
 pub use fresh::fresh_seed;
-pub use generator::{Generator, Stream, derive, match_seed};
+pub use generator::{Generator, Stream, derive, match_seed, secret_seed};
 pub use scripted::{About, Answer, Given};
 pub use seeded::Seeded;

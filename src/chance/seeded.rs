@@ -29,19 +29,30 @@ impl Chance for Seeded {
         &mut self,
         round: u32,
         question: &Question<'_>,
-        _layout: &Layout,
+        layout: &Layout,
     ) -> Result<Outcome, ChanceError> {
         if round != self.round {
             self.round = round;
             self.generator = Generator::new(self.seed, Stream::Round, u64::from(round));
         }
-        let generator = &mut self.generator;
+        self.generator.answer(round, question, layout)
+    }
+}
+
+/// Answers from one stream, whatever the round: for playouts, which nobody plays again.
+impl Chance for Generator {
+    fn answer(
+        &mut self,
+        _round: u32,
+        question: &Question<'_>,
+        _layout: &Layout,
+    ) -> Result<Outcome, ChanceError> {
         Ok(match question {
-            Question::Beginner if generator.below(2) == 0 => Outcome::Side(Side::Left),
+            Question::Beginner if self.below(2) == 0 => Outcome::Side(Side::Left),
             Question::Beginner => Outcome::Side(Side::Right),
             Question::Shuffle { cards, .. } => {
                 let mut order = cards.to_vec();
-                generator.shuffle(&mut order);
+                self.shuffle(&mut order);
                 Outcome::Cards(order.into())
             }
             // The order of a pile was settled when it was shuffled.
@@ -52,13 +63,13 @@ impl Chance for Seeded {
                 Outcome::Cards(cards.last().copied().into_iter().collect())
             }
             Question::Pick { cards, .. } => {
-                let place = generator.index(cards.len());
+                let place = self.index(cards.len());
                 Outcome::Cards(cards.get(place).copied().into_iter().collect())
             }
-            Question::Coin => Outcome::Number(i64::try_from(generator.below(2)).unwrap_or(0)),
+            Question::Coin => Outcome::Number(i64::try_from(self.below(2)).unwrap_or(0)),
             Question::Die { faces } => {
                 let faces = u64::try_from(*faces).unwrap_or(1);
-                Outcome::Number(i64::try_from(generator.below(faces)).unwrap_or(0) + 1)
+                Outcome::Number(i64::try_from(self.below(faces)).unwrap_or(0) + 1)
             }
         })
     }

@@ -197,7 +197,7 @@ fn played(
         Err(RunError::Player { error, .. }) => match error {
             PlayerError::Game(error) => Err(error),
             // Nobody who chooses blindly leaves.
-            PlayerError::Left | PlayerError::Failed(_) => Ok(None),
+            PlayerError::Left | PlayerError::Failed(_) | PlayerError::Forfeit(_) => Ok(None),
         },
     }
 }

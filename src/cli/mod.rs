@@ -2,6 +2,7 @@
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
 mod api;
+mod arena;
 mod args;
 mod bot;
 mod check;
@@ -59,6 +60,7 @@ enum Verb {
     Check(check::Args),
     Play(play::Args),
     Simulate(simulate::Args),
+    Arena(arena::Args),
     Replay(replay::Args),
     Repl(repl::Args),
     Diff(diff::Args),
@@ -100,6 +102,7 @@ impl Cli {
             Verb::Check(args) => args.run(&loader, out),
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
+            Verb::Arena(args) => args.run(&loader, out),
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Repl(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),

@@ -1,13 +1,14 @@
 //! `salle play`: a match at the prompt.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use super::args::RulesetArgs;
 use super::error::{Answer, CliError};
 use super::out::Out;
 use super::recordings::refuse_existing;
 use super::repl::{Exec, run};
-use crate::bots::{Bot, NAMES};
+use crate::bots::{Bot, BotError, NAMES};
 use crate::chance::fresh_seed;
 use crate::repl::opening::Opening;
 use crate::replay::Draft;
@@ -21,10 +22,10 @@ use crate::text::{list_or, nearest};
 pub(super) struct Args {
     #[command(flatten)]
     ruleset: RulesetArgs,
-    /// Who plays left: `human` or a bot (random, greedy)
+    /// Who plays left: `human` or a bot (random, greedy, mcts, mcts:N, exec:COMMAND)
     #[arg(long, default_value = "human", value_name = "WHO")]
     left: String,
-    /// Who plays right: `human` or a bot (random, greedy)
+    /// Who plays right: `human` or a bot (random, greedy, mcts, mcts:N, exec:COMMAND)
     #[arg(long, default_value = "greedy", value_name = "WHO")]
     right: String,
     /// The seed of the cards and of the bots; without it, each match is another one
@@ -81,13 +82,19 @@ impl Args {
 
 /// Checks the name of a player.
 fn player(name: String) -> Result<String, CliError> {
-    if name == "human" || Bot::from_name(&name).is_some() {
+    if name == "human" {
         return Ok(name);
     }
-    let names: Vec<&str> = std::iter::once("human").chain(NAMES).collect();
-    let help = match nearest(&name, names.iter().copied()) {
-        Some(near) => format!("the nearest is `{near}`"),
-        None => format!("there is {}", list_or(&names)),
-    };
-    Err(CliError::call(format!("there is no player `{name}`"), help))
+    match Bot::from_str(&name) {
+        Ok(_) => Ok(name),
+        Err(BotError::Unknown { name }) => {
+            let names: Vec<&str> = std::iter::once("human").chain(NAMES).collect();
+            let help = match nearest(&name, names.iter().copied()) {
+                Some(near) => format!("the nearest is `{near}`"),
+                None => format!("there is {}", list_or(&names)),
+            };
+            Err(CliError::call(format!("there is no player `{name}`"), help))
+        }
+        Err(error) => Err(CliError::call(error.to_string(), error.help())),
+    }
 }

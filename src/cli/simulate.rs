@@ -14,7 +14,7 @@ use serde::Serialize;
 use self::outputs::{Records, Trace};
 use self::scribe::Scribe;
 use super::args::{Format, RulesetArgs};
-use super::bot::bot;
+use super::bot::{Forfeits, Patience, bot};
 use super::error::{Answer, CliError};
 use super::jobs::{Jobs, interrupts};
 use super::out::Out;
@@ -23,6 +23,7 @@ use super::recordings;
 use crate::chance::fresh_seed;
 use crate::game::{BySide, Rules, Side, Value};
 use crate::parallel::Ending;
+use crate::repl::rules::about;
 use crate::replay::Head;
 use crate::report;
 use crate::ruleset::{Loader, Ruleset};
@@ -46,10 +47,10 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 pub(super) struct Args {
     #[command(flatten)]
     ruleset: RulesetArgs,
-    /// Who plays the left side
+    /// Who plays the left side: random, greedy, mcts, mcts:N or exec:COMMAND
     #[arg(long, value_name = "BOT", default_value = "random")]
     left: String,
-    /// Who plays the right side
+    /// Who plays the right side: random, greedy, mcts, mcts:N or exec:COMMAND
     #[arg(long, value_name = "BOT", default_value = "random")]
     right: String,
     /// How many matches to play [default: 1000]
@@ -58,6 +59,8 @@ pub(super) struct Args {
     /// The seed of the run; left out, a fresh one is taken and printed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    #[command(flatten)]
+    patience: Patience,
     #[command(flatten)]
     jobs: Jobs,
     /// Play only match number N of the run
@@ -86,7 +89,7 @@ struct Report<'a> {
     ruleset: &'a str,
     parameters: &'a Value,
     fingerprint: &'a str,
-    players: BySide<&'static str>,
+    players: BySide<String>,
     seed: u64,
     games: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,6 +111,8 @@ struct Line {
     score: BySide<u32>,
     rounds: u64,
     decisions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeited: Option<Side>,
 }
 
 impl From<&Played> for Line {
@@ -121,6 +126,7 @@ impl From<&Played> for Line {
             score: played.finished.score,
             rounds: played.tally.rounds.all(),
             decisions: played.finished.decisions,
+            forfeited: played.forfeit.as_ref().map(|forfeit| forfeit.side),
         }
     }
 }
@@ -137,6 +143,7 @@ impl Args {
             },
             lines: self.format == Format::Jsonl && !self.traces_to_stdout(),
             tally: Tally::default(),
+            forfeits: Forfeits::default(),
         };
         let mut progress = Progress::begin(count(&batch.numbers), self.shows_progress(out));
         let ended = run.play(&ruleset, &batch, &mut progress, out);
@@ -160,6 +167,7 @@ impl Args {
         self.print(&ruleset, &report, out)?;
         // Data before words: on a terminal they would come in the wrong order.
         out.flush()?;
+        run.forfeits.tell(out);
         out.say(rate);
         if ending == Ending::Done {
             return Ok(Answer::Yes);
@@ -204,10 +212,10 @@ impl Args {
             seed: self.seed.unwrap_or_else(fresh_seed),
             numbers,
             bots: BySide {
-                left: bot(&self.left)?,
-                right: bot(&self.right)?,
+                left: bot(&self.left)?.within(self.patience.duration()),
+                right: bot(&self.right)?.within(self.patience.duration()),
             },
-            weights: ruleset.weights.clone(),
+            about: about(ruleset),
             jobs: self.jobs.number()?,
         })
     }
@@ -244,7 +252,7 @@ impl Args {
     }
 
     fn table(&self, ruleset: &Ruleset, report: &Report<'_>) -> String {
-        let BySide { left, right } = report.players;
+        let BySide { left, right } = &report.players;
         let changes = self.ruleset.changes.texts();
         let with = if changes.is_empty() {
             String::new()
@@ -275,8 +283,8 @@ fn count(numbers: &RangeInclusive<u64>) -> u64 {
     numbers.end() - numbers.start() + 1
 }
 
-fn names(batch: &Batch) -> BySide<&'static str> {
-    BySide::new_with(|side| batch.bots[side].name())
+fn names(batch: &Batch) -> BySide<String> {
+    BySide::new_with(|side| batch.bots[side].to_string())
 }
 
 /// A run, with whatever takes its matches.
@@ -285,6 +293,7 @@ struct Run {
     records: Option<Records>,
     lines: bool,
     tally: Tally,
+    forfeits: Forfeits,
 }
 
 impl Run {
@@ -301,6 +310,7 @@ impl Run {
         let rules = || Ok(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
         let deliver = |played: Played| {
             progress.played(played.finished.decisions);
+            self.forfeits.add("match", &played);
             self.tally.merge(&played.tally);
             if self.lines {
                 let line = serde_json::to_string(&Line::from(&played));
@@ -336,6 +346,6 @@ fn head(ruleset: &Ruleset, batch: &Batch, ticket: Ticket) -> Head {
     let BySide { left, right } = names(batch);
     Head {
         game: Some(ticket.number),
-        ..recordings::head(ruleset, ticket.seed, [left, right])
+        ..recordings::head(ruleset, ticket.seed, [&left, &right])
     }
 }

@@ -11,6 +11,9 @@ pub enum PlayerError {
     /// The player failed.
     #[error("{0}")]
     Failed(String),
+    /// The player cannot go on, by its own fault, and loses the match.
+    #[error("forfeits the match: {0}")]
+    Forfeit(String),
     /// The rules failed while the player thought ahead.
     #[error(transparent)]
     Game(#[from] GameError),

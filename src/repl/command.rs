@@ -533,9 +533,10 @@ pub fn read(name: &str, rest: &str) -> Result<Command, String> {
         "vars" => nothing(Command::Vars),
         "play" => must("a move").map(|text| Command::Play(text.to_lowercase())),
         "bot" => {
-            let mut words = rest.split_whitespace();
-            let bot = words.next().unwrap_or("greedy").to_owned();
-            let times = match words.next() {
+            // A command with spaces in it stands in quotation marks.
+            let words = shell_words::split(rest).map_err(|error| error.to_string())?;
+            let bot = words.first().map_or("greedy", String::as_str).to_owned();
+            let times = match words.get(1) {
                 None => None,
                 Some(text) => Some(
                     text.parse()

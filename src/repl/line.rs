@@ -236,6 +236,14 @@ impl Line {
         records(&self.points)
     }
 
+    /// Returns the events up to the point after so many decisions.
+    pub fn events(&self, after: usize) -> impl Iterator<Item = &Event> {
+        let points = self.points.iter().take(after + 1);
+        points
+            .flat_map(|point| &point.happened)
+            .map(|happening| &happening.event)
+    }
+
     /// Returns the records of what happened once so many decisions had been made.
     pub fn records_since(&self, after: usize) -> impl Iterator<Item = &Record> {
         records(self.points.get(after + 1..).unwrap_or_default())

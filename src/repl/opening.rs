@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use super::patience::Patience;
 use super::rules;
 use super::session::{Beginning, Looks, Session};
-use crate::bots::Bot;
 use crate::game::{BySide, GameError};
 use crate::replay::{FileError, read_one};
 use crate::ruleset::{Loader, Override};
@@ -97,8 +96,8 @@ impl Opening {
             let ready = rules::load(&loader, name, &changes)?;
             let [left, right] = &self.players;
             let bots = BySide {
-                left: Bot::from_name(left),
-                right: Bot::from_name(right),
+                left: left.parse().ok(),
+                right: right.parse().ok(),
             };
             let beginning = Beginning {
                 ready,

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::bots::About;
 use crate::game::{Memo, Value};
 use crate::replay::Recording;
 use crate::ruleset::{Loader, Override, Ruleset, is_file};
@@ -19,6 +20,16 @@ pub fn load(loader: &Loader, name: &str, overrides: &[Override]) -> Result<Ready
     let ruleset = loader.load(name, overrides)?;
     let rules = ruleset.rules()?;
     Ok((ruleset, rules))
+}
+
+/// Returns what bots may know of a ruleset.
+#[must_use]
+pub fn about(ruleset: &Ruleset) -> About {
+    About {
+        ruleset: ruleset.id.clone(),
+        parameters: ruleset.values().clone(),
+        weights: ruleset.weights.clone(),
+    }
 }
 
 /// Returns what a recording sets of its rules.

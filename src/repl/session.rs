@@ -157,15 +157,15 @@ impl Session {
             bots,
         } = beginning;
         let (ruleset, rules) = ready;
-        let who = |bot: Option<Bot>| bot.map_or("human", Bot::name).to_owned();
+        let who = |bot: &Option<Bot>| bot.as_ref().map_or("human".to_owned(), Bot::to_string);
         let head = Head {
             ruleset: ruleset.id.clone(),
             parameters: ruleset.values().clone(),
             seed: Some(seed),
             game: None,
             players: Some(BySide {
-                left: who(bots.left),
-                right: who(bots.right),
+                left: who(&bots.left),
+                right: who(&bots.right),
             }),
             format: Some(FORMAT),
             fingerprint: Some(ruleset.fingerprint.clone()),
@@ -177,7 +177,7 @@ impl Session {
             Redeal::fresh(seed),
         )?;
         // Who plays against a bot sees with the own eyes; two people share the screen.
-        let eyes = match (bots.left, bots.right) {
+        let eyes = match (&bots.left, &bots.right) {
             (None, Some(_)) => Some(Side::Left),
             (Some(_), None) => Some(Side::Right),
             _ => None,

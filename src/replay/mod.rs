@@ -25,7 +25,7 @@ pub use file::{FileError, open, read_one};
 pub use format::{FORMAT, Head, Numbered, Record, Recording};
 pub use mismatch::{Mismatch, Unchecked};
 pub use read::Reader;
-pub use recorder::Recorder;
+pub use recorder::{Recorder, record};
 pub use redeal::Redeal;
 pub use tape::Tape;
 pub use timeline::{Moment, Timeline, timeline, timeline_to_fault};

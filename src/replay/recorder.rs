@@ -37,7 +37,8 @@ impl<F: FnMut(Record)> Observer for Recorder<F> {
 }
 
 /// Returns the record of an event; what follows from a decision by the rules alone has none.
-fn record(event: &Event, layout: &Layout) -> Option<Record> {
+#[must_use]
+pub fn record(event: &Event, layout: &Layout) -> Option<Record> {
     Some(match event {
         Event::RoundBegan { number, first } => Record::Round {
             number: Some(u64::from(*number)),

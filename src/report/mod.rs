@@ -7,6 +7,7 @@ mod look;
 mod moments;
 pub mod number;
 mod simulation;
+mod standings;
 
 pub use board::board;
 pub use difference::{Difference, Names, difference, difference_lines};
@@ -14,3 +15,4 @@ pub use frame::{Frame, fill};
 pub use look::{Look, WIDEST};
 pub use moments::{event_line, event_text, record_line};
 pub use simulation::simulation;
+pub use standings::standings;

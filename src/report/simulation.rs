@@ -1,6 +1,6 @@
 //! What came of a run, as tables of at most 80 columns.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
 
 use super::number::{interval, mean, percent, size, whole};
 use crate::sim::{DecisionSummary, MatchSummary, RoundSummary, Share, Spread, Summary};
@@ -19,7 +19,7 @@ pub fn simulation(summary: &Summary) -> String {
     tables.join("\n\n")
 }
 
-fn written(table: &Table) -> String {
+pub(super) fn written(table: &Table) -> String {
     // The preset pads every cell on both sides; nothing stands left of the first.
     let lines = table.lines();
     let lines: Vec<String> = lines.map(|line| line[1..].trim_end().to_owned()).collect();
@@ -27,7 +27,7 @@ fn written(table: &Table) -> String {
 }
 
 /// Makes a table of a column of words and columns of numbers.
-fn table<const N: usize>(header: [&str; N]) -> Table {
+pub(super) fn table<H: Into<Row>>(header: H) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -63,6 +63,12 @@ fn matches(summary: &MatchSummary) -> Table {
     add(&mut table, "left wins", &summary.left);
     add(&mut table, "right wins", &summary.right);
     add(&mut table, "unfinished", &summary.unfinished);
+    if let Some(forfeited) = &summary.forfeited {
+        for (side, count) in forfeited.iter() {
+            let share = Share::new(*count, summary.played);
+            add(&mut table, &format!("forfeited by {side}"), &share);
+        }
+    }
     add(&mut table, "who began wins", &summary.beginner);
     table
 }

@@ -7,11 +7,11 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
 use super::stats::{Counter, Tally};
-use crate::bots::{Bot, Weights};
+use crate::bots::{About, Bot, Setting};
 use crate::chance::{Seeded, match_seed};
 use crate::game::{BySide, Decision, Event, Game, Layout, Nobody, Observer, Rules, Side, State};
 use crate::parallel::{Broken, Ending, in_order};
-use crate::play::{Finished, Player, RunError, play_match};
+use crate::play::{Finished, Player, PlayerError, RunError, play_match};
 
 /// The matches of a run.
 #[derive(Debug, Clone)]
@@ -22,8 +22,8 @@ pub struct Batch {
     pub numbers: RangeInclusive<u64>,
     /// Who plays.
     pub bots: BySide<Bot>,
-    /// What the bots like.
-    pub weights: Weights,
+    /// What the bots may know of the ruleset beside its rules.
+    pub about: About,
     /// How many threads play. The results do not depend on it.
     pub jobs: NonZeroUsize,
 }
@@ -39,6 +39,12 @@ pub struct Ticket {
 
 /// What is written down of one match while it is played.
 pub trait Account: Observer {
+    /// Tells that a side has forfeited the match after so many decisions: it ends there, and what
+    /// is written down is not whole.
+    fn forfeited(&mut self, forfeit: &Forfeit, decisions: u64) {
+        let _ = (forfeit, decisions);
+    }
+
     /// Returns it as bytes; `whole` tells whether the match was played to its end.
     fn close(self, whole: bool) -> Vec<u8>;
 }
@@ -49,7 +55,17 @@ impl Account for Nobody {
     }
 }
 
-/// A match played to its end.
+/// A match that a side lost because it could not go on, by its own fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forfeit {
+    /// Who lost it.
+    pub side: Side,
+    /// Why.
+    pub why: String,
+}
+
+/// A match that somebody won, by the rules or because the other side forfeited it, or that ran into
+/// its limit.
 #[derive(Debug)]
 pub struct Played {
     /// Which one.
@@ -60,6 +76,8 @@ pub struct Played {
     pub finished: Finished,
     /// What was counted.
     pub tally: Tally,
+    /// Who forfeited it, if anybody did.
+    pub forfeit: Option<Forfeit>,
     /// What was written down.
     pub account: Vec<u8>,
 }
@@ -110,14 +128,21 @@ where
 {
     let account = &account;
     let worker = || {
-        let rules = rules().map_err(BatchError::Caller)?;
-        let weights = Rc::new(batch.weights.clone());
+        let setting = Setting {
+            rules: rules().map_err(BatchError::Caller)?,
+            about: Rc::new(batch.about.clone()),
+        };
         Ok(move |number| {
             let ticket = Ticket {
                 number,
                 seed: match_seed(batch.seed, number),
             };
-            one(batch, &rules, &weights, ticket, account(ticket))
+            one(
+                [&batch.bots.left, &batch.bots.right],
+                &setting,
+                ticket,
+                account(ticket),
+            )
         })
     };
     let deliver = |result: Result<Box<Played>, Box<Failed>>| match result {
@@ -132,11 +157,10 @@ where
     )
 }
 
-/// Plays one match.
-fn one<A: Account>(
-    batch: &Batch,
-    rules: &Rc<dyn Rules>,
-    weights: &Rc<Weights>,
+/// Plays one match between a left and a right bot.
+pub(super) fn one<A: Account>(
+    [left, right]: [&Bot; 2],
+    setting: &Setting,
     ticket: Ticket,
     account: A,
 ) -> Result<Box<Played>, Box<Failed>> {
@@ -144,21 +168,39 @@ fn one<A: Account>(
         counter: Counter::default(),
         account,
     };
-    let player = |side: Side| batch.bots[side].player(rules, weights, ticket.seed, side);
-    let (mut left, mut right) = (player(Side::Left), player(Side::Right));
+    let mut left = left.player(setting, ticket.seed, Side::Left);
+    let mut right = right.player(setting, ticket.seed, Side::Right);
     let players: BySide<&mut dyn Player> = BySide {
         left: &mut *left,
         right: &mut *right,
     };
-    let mut game = Game::new(Rc::clone(rules));
+    let mut game = Game::new(Rc::clone(&setting.rules));
     let result = play_match(&mut game, &mut Seeded::new(ticket.seed), players, &mut both);
-    let account = both.account.close(result.is_ok());
+    let (result, forfeit) = match result {
+        Err(RunError::Player {
+            side,
+            error: PlayerError::Forfeit(why),
+        }) => {
+            let forfeit = Forfeit { side, why };
+            let finished = Finished {
+                winner: Some(side.other()),
+                score: game.state().score,
+                decisions: game.state().decisions,
+            };
+            both.counter.forfeited(side);
+            both.account.forfeited(&forfeit, finished.decisions);
+            (Ok(finished), Some(forfeit))
+        }
+        result => (result, None),
+    };
+    let account = both.account.close(result.is_ok() && forfeit.is_none());
     match result {
         Ok(finished) => Ok(Box::new(Played {
             ticket,
             first: both.counter.began(),
             finished,
             tally: both.counter.into_tally(),
+            forfeit,
             account,
         })),
         Err(error) => Err(Box::new(Failed {

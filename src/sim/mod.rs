@@ -5,15 +5,21 @@
 //! which a [`Summary`] is made at the end. Nothing here depends on the clock or on the order in
 //! which workers finish.
 
+mod arena;
 mod batch;
 mod histogram;
 mod interval;
+mod rating;
+mod standings;
 mod stats;
 mod summary;
 
-pub use batch::{Account, Batch, BatchError, Failed, Played, Ticket, run};
+pub use arena::{Arena, Encounter, Meeting, Scores, play_arena};
+pub use batch::{Account, Batch, BatchError, Failed, Forfeit, Played, Ticket, run};
 pub use histogram::Histogram;
 pub use interval::{Interval, Z_95, wilson};
+pub use rating::{Rating, ratings};
+pub use standings::{PairSummary, Standing, Standings};
 pub use stats::{Counter, Outcomes, Tally};
 pub use summary::{
     DecisionSummary, EndingSummary, EventSummary, MatchSummary, RoundSummary, Share, Spread,

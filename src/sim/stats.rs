@@ -56,6 +56,8 @@ impl Outcomes {
 pub struct Tally {
     /// Matches; those that nobody won are unfinished.
     pub matches: Outcomes,
+    /// Matches that a side lost because it forfeited them, by that side.
+    pub forfeits: BySide<u64>,
     /// Rounds; those that nobody won are drawn.
     pub rounds: Outcomes,
     /// Rounds by the reason of their end.
@@ -74,6 +76,9 @@ impl Tally {
     /// Adds what another has counted. The order of additions makes no difference.
     pub fn merge(&mut self, other: &Self) {
         self.matches.merge(&other.matches);
+        for (side, forfeits) in other.forfeits.iter() {
+            self.forfeits[side] += forfeits;
+        }
         self.rounds.merge(&other.rounds);
         for (reason, outcomes) in &other.endings {
             self.endings
@@ -131,6 +136,18 @@ impl Counter {
         self.tally
     }
 
+    /// Counts the match as lost by a side that forfeits it. The round in progress is no round.
+    pub fn forfeited(&mut self, side: Side) {
+        self.tally.forfeits[side] += 1;
+        self.end_match(Some(side.other()));
+    }
+
+    fn end_match(&mut self, winner: Option<Side>) {
+        self.tally.matches.add(winner, self.began_match);
+        let rounds = self.tally.rounds.all();
+        self.tally.rounds_per_match.add(rounds);
+    }
+
     fn end_round(&mut self, winner: Option<Side>, reason: &Arc<str>) {
         let tally = &mut self.tally;
         tally.rounds.add(winner, self.began_round);
@@ -161,11 +178,7 @@ impl Observer for Counter {
                 self.events.insert(Arc::clone(name));
             }
             Event::RoundEnded { winner, reason, .. } => self.end_round(*winner, reason),
-            Event::MatchEnded { winner } => {
-                self.tally.matches.add(*winner, self.began_match);
-                let rounds = self.tally.rounds.all();
-                self.tally.rounds_per_match.add(rounds);
-            }
+            Event::MatchEnded { winner } => self.end_match(*winner),
             _ => {}
         }
     }

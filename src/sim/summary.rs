@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::histogram::Histogram;
 use super::interval::{real, wilson};
 use super::stats::{Outcomes, Tally};
+use crate::game::BySide;
 
 /// A share with its 95 % interval ([`wilson`]), all 0–1 and rounded to six places; none of nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -35,6 +36,12 @@ impl Share {
             low: interval.map(|interval| rounded(interval.low)),
             high: interval.map(|interval| rounded(interval.high)),
         }
+    }
+
+    /// Returns the share of all the others.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self::new(self.of - self.count, self.of)
     }
 }
 
@@ -73,6 +80,9 @@ pub struct MatchSummary {
     pub right: Share,
     /// Ended by the limit of decisions, of all.
     pub unfinished: Share,
+    /// Forfeited by a side, which lost them; none if no match was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeited: Option<BySide<u64>>,
     /// Won by the side that began the match, of those that somebody won.
     pub beginner: Share,
     /// Rounds of a match.
@@ -170,6 +180,7 @@ impl From<&Tally> for Summary {
                 left: of_matches(tally.matches.won.left),
                 right: of_matches(tally.matches.won.right),
                 unfinished: of_matches(tally.matches.nobody),
+                forfeited: (tally.forfeits != BySide::default()).then_some(tally.forfeits),
                 beginner: beginner(&tally.matches),
                 rounds: Spread::from(&tally.rounds_per_match),
             },
@@ -193,7 +204,7 @@ impl From<&Tally> for Summary {
 }
 
 /// Rounds to six places: more would be noise, and files are easier to read.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 

@@ -17,7 +17,7 @@ pub const KEYS: [(&str, &str); 6] = [
         "seed",
         "The seed of the run that they are the first matches of",
     ),
-    ("left", "The bot on the left: `random` or `greedy`"),
+    ("left", "The bot on the left: `random`, `greedy` or `mcts`"),
     ("right", "The bot on the right"),
 ];
 

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use salle::bots::{Bot, Greedy, NAMES, Weights, determinize};
+use salle::bots::mcts::Search;
+use salle::bots::{Bot, BotError, Greedy, Knowledge, NAMES, Setting, Weights, determinize};
 use salle::chance::{Generator, Seeded, Stream};
 use salle::game::declaration::VariableDeclaration;
 use salle::game::{
-    Declaration, Effect, Eye, Fact, Game, Layout, Move, Moves, Nobody, Observation, RuleFault,
-    Rules, Side, State, Stop, Terms, Value, VarId, Verdict, View, position,
+    BySide, Declaration, Effect, Eye, Fact, Game, Layout, Move, Moves, Nobody, Observation,
+    RuleFault, Rules, Side, State, Stop, Terms, Value, VarId, Verdict, View, position,
 };
-use salle::play::{Player, Seat};
+use salle::play::{Player, Seat, play_match};
 
-use crate::harness::rules;
+use crate::harness::{rules, rules_with};
 
 fn at(rules: &Rc<dyn Rules>, json: &str) -> Game {
     let description: Value = serde_json::from_str(json).unwrap();
@@ -75,7 +76,7 @@ fn random_chooses_every_move_about_as_often() {
     // Forward 1 and 2, back 1 to 5, the attack.
     assert_eq!(game.legal().len(), 8);
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    let mut random = Bot::Random.player(&rules, &Rc::default(), 9, Side::Left);
+    let mut random = Bot::Random.player(&Setting::plain(&rules), 9, Side::Left);
     for _ in 0..1600 {
         *counts.entry(choice(&game, &mut *random)).or_default() += 1;
     }
@@ -89,10 +90,19 @@ fn random_chooses_every_move_about_as_often() {
 
 #[test]
 fn bots_are_found_by_their_names() {
-    for name in NAMES {
-        assert_eq!(Bot::from_name(name).unwrap().name(), name);
+    for name in NAMES.into_iter().chain(["mcts:1", "mcts:250"]) {
+        assert_eq!(name.parse::<Bot>().unwrap().to_string(), name);
     }
-    assert_eq!(Bot::from_name("Random"), None);
+    let wrong = |name: &str| {
+        let error: BotError = name.parse::<Bot>().unwrap_err();
+        format!("{error}; {}", error.help())
+    };
+    assert_eq!(
+        wrong("Random"),
+        "there is no bot `Random`; the nearest is `random`"
+    );
+    assert!(wrong("mcts:0").starts_with("`mcts` cannot search `0` times; `mcts:N` takes"));
+    assert!(wrong("mcts:many").starts_with("`mcts` cannot search `many` times"));
 }
 
 #[test]
@@ -209,7 +219,7 @@ fn greedy_plays_against_a_secret() {
     assert_eq!(stop, Stop::Decision(Side::Right));
     let mut called: Vec<String> = (0..30)
         .map(|seed| {
-            let mut greedy = Bot::Greedy.player(&rules, &Rc::default(), seed, Side::Right);
+            let mut greedy = Bot::Greedy.player(&Setting::plain(&rules), seed, Side::Right);
             choice(&game, &mut *greedy)
         })
         .collect();
@@ -229,4 +239,73 @@ fn a_secret_cannot_be_read_with_the_eyes_of_the_other_side() {
     assert!(read(Eye::Of(Side::Left)).is_ok());
     let hidden = read(Eye::Of(Side::Right)).unwrap_err().to_string();
     assert_eq!(hidden, "right may not see the secret `thought`");
+}
+
+/// What left's hand of 4 threatens is seen by whoever plays on: a search finds the sure win.
+#[test]
+fn a_search_takes_a_sure_win_and_sees_that_it_is_sure() {
+    let rules = rules("touche/kids");
+    let game = at(&rules, BEFORE_A_HIT);
+    let observation = Observation::new(game.state(), game.layout(), Side::Left);
+    let knowledge = Knowledge::new(Side::Left);
+    let worlds = knowledge.worlds(&observation, game.layout());
+    let mut generator = Generator::new(1, Stream::Worlds, 0);
+    let search = Search::new(Rc::clone(&rules));
+    let estimates = search.estimates(&worlds, game.legal(), 200, &mut generator);
+    assert_eq!(estimates.iter().map(|one| one.visits).sum::<u32>(), 200);
+    let of = |text: &str| {
+        let place = game.legal().iter().position(|one| *one.text == *text);
+        estimates[place.unwrap()]
+    };
+    assert!((of("attack 3").mean - 1.0).abs() < f64::EPSILON);
+    assert!(of("retreat 5").mean < 0.9);
+    let mut player = Bot::Mcts { iterations: 200 }.player(&Setting::plain(&rules), 1, Side::Left);
+    assert_eq!(choice(&game, &mut *player), "attack 3");
+}
+
+/// Left knows its own thought, but no world of right's knows it: the rules fail in each of them at
+/// the end, and right is left with a guess.
+#[test]
+fn a_search_without_any_world_leaves_a_guess() {
+    let rules: Rc<dyn Rules> = Rc::new(Thought::new());
+    let mut game = Game::new(Rc::clone(&rules));
+    game.proceed(&mut Seeded::new(1), &mut Nobody).unwrap();
+    game.play("think 2", &mut Nobody).unwrap();
+    game.proceed(&mut Seeded::new(1), &mut Nobody).unwrap();
+    let setting = Setting::plain(&rules);
+    let mut called: Vec<String> = (0..30)
+        .map(|seed| {
+            let mut player = Bot::Mcts { iterations: 50 }.player(&setting, seed, Side::Right);
+            choice(&game, &mut *player)
+        })
+        .collect();
+    called.sort();
+    called.dedup();
+    assert_eq!(called, ["call 1", "call 2", "call 3"]);
+}
+
+/// 24 rounds on the same 12 deals, each side once: at random one would win 12 of them, and 20 or more
+/// in fewer than one of a thousand such samples.
+#[test]
+fn a_search_beats_blind_choice_in_a_toy_game() {
+    let rules = rules_with("raid/open", &["target=1"]);
+    let setting = Setting::plain(&rules);
+    let (search, random) = (Bot::Mcts { iterations: 200 }, Bot::Random);
+    let mut won = 0;
+    for seed in 1..=12 {
+        for side in Side::BOTH {
+            let mut ours = search.player(&setting, seed, side);
+            let mut theirs = random.player(&setting, seed, side.other());
+            let mut seats: [&mut dyn Player; 2] = [&mut *ours, &mut *theirs];
+            if side == Side::Right {
+                seats.swap(0, 1);
+            }
+            let [left, right] = seats;
+            let mut game = Game::new(Rc::clone(&rules));
+            let players = BySide { left, right };
+            let finished = play_match(&mut game, &mut Seeded::new(seed), players, &mut Nobody);
+            won += u32::from(finished.unwrap().winner == Some(side));
+        }
+    }
+    assert!(won >= 20, "{won} of 24");
 }

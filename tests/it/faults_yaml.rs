@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use proptest::prelude::{Strategy, any};
 use proptest::test_runner::{Config, TestRunner};
-use salle::bots::Bot;
+use salle::bots::{Bot, Setting};
 use salle::chance::Seeded;
 use salle::game::{BySide, Game, Nobody, Rules, Side};
 use salle::play::play_match;
@@ -207,8 +207,8 @@ fn plays_or_refuses(id: &str, changes: &[Override]) -> Result<bool, String> {
     };
     let rules: std::rc::Rc<dyn Rules> = rules;
     for seed in 0..20 {
-        let mut left = Bot::Random.player(&rules, &std::rc::Rc::default(), seed, Side::Left);
-        let mut right = Bot::Random.player(&rules, &std::rc::Rc::default(), seed, Side::Right);
+        let mut left = Bot::Random.player(&Setting::plain(&rules), seed, Side::Left);
+        let mut right = Bot::Random.player(&Setting::plain(&rules), seed, Side::Right);
         let players = BySide {
             left: &mut *left as &mut dyn salle::play::Player,
             right: &mut *right,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-use salle::bots::Bot;
+use salle::bots::{Bot, Setting};
 use salle::chance::Seeded;
 use salle::game::{
     BySide, Decision, Event, Game, Layout, Move, Observer, Rules, Side, State, Value,
@@ -163,11 +163,11 @@ pub(crate) fn head(id: &str, seed: u64) -> Head {
 
 /// Plays a match between two random players through.
 pub(crate) fn played(rules: &Rc<dyn Rules>, seed: u64) -> Played {
-    played_by(rules, Bot::Random, seed)
+    played_by(rules, &Bot::Random, seed)
 }
 
 /// Plays a match between two players of one sort through.
-pub(crate) fn played_by(rules: &Rc<dyn Rules>, bot: Bot, seed: u64) -> Played {
+pub(crate) fn played_by(rules: &Rc<dyn Rules>, bot: &Bot, seed: u64) -> Played {
     let mut game = Game::new(Rc::clone(rules));
     let mut collector = Collector {
         before: game.state().clone(),
@@ -177,8 +177,9 @@ pub(crate) fn played_by(rules: &Rc<dyn Rules>, bot: Bot, seed: u64) -> Played {
             Record::Match(head("some/ruleset", seed)).to_line(),
         ])),
     };
-    let mut left = bot.player(rules, &Rc::default(), seed, Side::Left);
-    let mut right = bot.player(rules, &Rc::default(), seed, Side::Right);
+    let setting = Setting::plain(rules);
+    let mut left = bot.player(&setting, seed, Side::Left);
+    let mut right = bot.player(&setting, seed, Side::Right);
     let players: BySide<&mut dyn Player> = BySide {
         left: &mut *left,
         right: &mut *right,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use salle::bots::{Bot, determinize};
+use salle::bots::{Bot, Setting, determinize};
 use salle::chance::{Generator, Seeded, Stream};
 use salle::game::declaration::Seen as Visible;
 use salle::game::layout::Named;
@@ -232,9 +232,9 @@ fn what_is_hidden_from_a_side_changes_nothing_for_it() {
                 };
                 let legal = rules.moves(&view(&other)).unwrap();
                 assert_eq!(*legal, *seen.legal);
-                for bot in [Bot::Random, Bot::Greedy] {
+                for bot in [Bot::Random, Bot::Greedy, Bot::Mcts { iterations: 2 }] {
                     let choose = |state: &State| {
-                        let mut chooser = bot.player(rules, &Rc::default(), seed, side);
+                        let mut chooser = bot.player(&Setting::plain(rules), seed, side);
                         let seat = Seat::new(state, layout, &legal);
                         chooser.choose(&seat).unwrap()
                     };
@@ -337,7 +337,7 @@ fn a_copy_of_a_game_goes_on_by_itself() {
 #[test]
 fn greedy_players_finish_their_matches() {
     every_ruleset(1, |_, rules, seed| {
-        let played = played_by(rules, Bot::Greedy, seed);
+        let played = played_by(rules, &Bot::Greedy, seed);
         assert!(played.finished.winner.is_some());
     });
 }

@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("script", &["text", "game"]),
     ("ruleset", &["text", "game", "script"]),
     ("replay", &["text", "game", "chance", "play"]),
-    ("bots", &["game", "chance", "play"]),
+    ("bots", &["text", "game", "chance", "play", "replay"]),
     ("parallel", &[]),
     ("sim", &["game", "chance", "play", "bots", "parallel"]),
     (

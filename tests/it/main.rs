@@ -30,6 +30,7 @@ mod fuzz;
 mod harness;
 mod hostile;
 mod impact;
+mod knowledge;
 mod labels;
 mod language;
 mod laws;

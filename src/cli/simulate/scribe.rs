@@ -2,7 +2,7 @@
 
 use crate::game::{Decision, Event, Layout, Observer, State};
 use crate::replay::{Head, Record, Recorder};
-use crate::sim::Account;
+use crate::sim::{Account, Forfeit};
 
 /// The records of a match so far. Without a head nothing is written.
 #[derive(Debug)]
@@ -46,6 +46,19 @@ impl Observer for Scribe {
 }
 
 impl Account for Scribe {
+    /// The records end with a note: by the rules the match is not over.
+    fn forfeited(&mut self, forfeit: &Forfeit, decisions: u64) {
+        let Forfeit { side, why } = forfeit;
+        add(
+            &mut self.lines,
+            &Record::Note {
+                after: decisions,
+                branch: None,
+                text: format!("{side} forfeits the match: {why}"),
+            },
+        );
+    }
+
     fn close(self, whole: bool) -> Vec<u8> {
         let Some(mut head) = self.head else {
             return Vec::new();

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::bots::Weights;
+use crate::bots::About;
 use crate::game::Memo;
+use crate::repl::rules::about;
 use crate::ruleset::{Loader, Override};
 use crate::scenario::Vocabulary;
 use crate::text::tree::{Data, Node};
@@ -19,7 +20,7 @@ pub(super) struct Loaded {
     pub(super) set: Vec<String>,
     pub(super) rules: Rc<Memo>,
     pub(super) vocabulary: Rc<Vocabulary>,
-    pub(super) weights: Rc<Weights>,
+    pub(super) about: Rc<About>,
 }
 
 /// Loads rules and remembers them by ruleset and parameters.
@@ -69,7 +70,7 @@ impl<'a> Shelf<'a> {
             id: id.to_owned(),
             set,
             rules: ruleset.rules()?,
-            weights: Rc::new(ruleset.weights.clone()),
+            about: Rc::new(about(&ruleset)),
             vocabulary: Rc::new(Vocabulary {
                 reasons: words(&ruleset.reasons),
                 events: words(&ruleset.events),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::find::{Kept, Sort, Target, Wanted};
 use super::rules::Shelf;
-use crate::bots::{Bot, NAMES};
+use crate::bots::{Bot, NAMES, Setting};
 use crate::chance::{Seeded, match_seed};
 use crate::cli::error::CliError;
 use crate::game::{BySide, Game, Rules, Side};
@@ -179,7 +179,10 @@ fn matches(target: &Target, known: &mut Shelf<'_>, case: &mut AddCase<'_>) -> Re
             continue;
         };
         let loaded = known.load(&id, span, &sets)?;
-        let rules: Rc<dyn Rules> = loaded.rules.clone();
+        let setting = Setting {
+            rules: loaded.rules.clone(),
+            about: Rc::clone(&loaded.about),
+        };
         let stem = ruleset.trim_end_matches(".yaml").replace('/', "-");
         for number in 1..=file.matches {
             let name = format!("{}/{stem}-{number}", stem_of(target));
@@ -192,12 +195,7 @@ fn matches(target: &Target, known: &mut Shelf<'_>, case: &mut AddCase<'_>) -> Re
                         file.seed
                     ),
                     because: String::new(),
-                    transcript: played(
-                        &rules,
-                        &loaded.weights,
-                        match_seed(file.seed, number),
-                        &file.bots,
-                    ),
+                    transcript: played(&setting, match_seed(file.seed, number), &file.bots),
                 })
             })?;
         }
@@ -206,17 +204,12 @@ fn matches(target: &Target, known: &mut Shelf<'_>, case: &mut AddCase<'_>) -> Re
 }
 
 /// Plays a match, as far as the rules go.
-fn played(
-    rules: &Rc<dyn Rules>,
-    weights: &Rc<crate::bots::Weights>,
-    seed: u64,
-    bots: &[String; 2],
-) -> Transcript {
+fn played(setting: &Setting, seed: u64, bots: &[String; 2]) -> Transcript {
     let mut records: Vec<Record> = Vec::new();
     let mut recorder = Recorder::new(|record| records.push(record));
     let player = |side: Side, name: &str| {
-        let bot = Bot::from_name(name).unwrap_or(Bot::Random);
-        bot.player(rules, weights, seed, side)
+        let bot = name.parse().unwrap_or(Bot::Random);
+        bot.player(setting, seed, side)
     };
     let [left, right] = bots;
     let (mut left, mut right) = (player(Side::Left, left), player(Side::Right, right));
@@ -224,7 +217,7 @@ fn played(
         left: &mut *left,
         right: &mut *right,
     };
-    let mut game = Game::new(Rc::clone(rules));
+    let mut game = Game::new(Rc::clone(&setting.rules));
     let result = play_match(&mut game, &mut Seeded::new(seed), players, &mut recorder);
     let mut transcript = Transcript::of(&records);
     if let Err(error) = result {

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::{Change, Refused, Response, Session, failed, refused, shown};
-use crate::bots::{Bot, NAMES, Weights};
+use crate::bots::{Bot, BotError, Setting};
 use crate::chance::match_seed;
 use crate::game::Rules;
 use crate::play::Seat;
 use crate::repl::moves;
 use crate::repl::moves::Found;
+use crate::repl::rules::about;
 use crate::repl::tree::Tree;
-use crate::text::{list_or, nearest};
 
 /// The most decisions that a bot makes in one go.
 const MOST_BOT: usize = 10_000;
@@ -95,24 +95,32 @@ impl Session {
             {
                 break;
             }
-            let Some(bot) = self.bots[point.state().turn] else {
+            let Some(bot) = self.bots[point.state().turn].clone() else {
                 break;
             };
-            lines.extend(self.bot_decides(bot)?);
+            lines.extend(self.bot_decides(&bot)?);
         }
         Ok(())
     }
 
-    pub(super) fn bot_decides(&mut self, bot: Bot) -> Result<Vec<String>, Refused> {
+    pub(super) fn bot_decides(&mut self, bot: &Bot) -> Result<Vec<String>, Refused> {
         let point = Rc::clone(self.tree.point());
         let state = point.state();
         let seed = self.head.seed.unwrap_or_default();
         // A bot's choice depends on the position and its number alone: whoever goes back and comes
         // again meets the same answer.
         let seed = match_seed(seed, state.decisions + 1);
-        let weights: Rc<Weights> = Rc::new(self.ruleset.weights.clone());
-        let rules = Rc::clone(&self.rules) as Rc<dyn Rules>;
-        let mut player = bot.player(&rules, &weights, seed, state.turn);
+        let setting = Setting {
+            rules: Rc::clone(&self.rules) as Rc<dyn Rules>,
+            about: Rc::new(about(&self.ruleset)),
+        };
+        let mut player = bot.player(&setting, seed, state.turn);
+        if player.listens() {
+            let layout = self.rules.layout();
+            for event in self.tree.current().events(self.tree.at()) {
+                player.told(&event.seen_by(state.turn, layout), layout);
+            }
+        }
         let seat = Seat::new(state, self.rules.layout(), point.legal());
         let index = player
             .choose(&seat)
@@ -124,13 +132,9 @@ impl Session {
     }
 
     pub(super) fn bot(&mut self, name: &str, times: Option<usize>) -> Result<Response, Refused> {
-        let Some(bot) = Bot::from_name(name) else {
-            let near = match nearest(name, NAMES) {
-                Some(near) => format!("the nearest is `{near}`"),
-                None => format!("there is {}", list_or(&NAMES)),
-            };
-            return Err(refused(format!("there is no bot `{name}`; {near}")));
-        };
+        let bot: Bot = name
+            .parse()
+            .map_err(|error: BotError| refused(format!("{error}; {}", error.help())))?;
         let before = self.tree.clone();
         let round = self.tree.point().state().round;
         let mut lines = Vec::new();
@@ -144,7 +148,7 @@ impl Session {
             if enough || point.is_over() || !self.patience.goes_on(how_far) {
                 break;
             }
-            lines.extend(self.bot_decides(bot)?);
+            lines.extend(self.bot_decides(&bot)?);
         }
         if lines.is_empty() {
             return Err(refused("the match is over, so nobody decides"));

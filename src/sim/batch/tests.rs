@@ -114,10 +114,10 @@ fn batch(numbers: RangeInclusive<u64>, jobs: usize) -> Batch {
         seed: 7,
         numbers,
         bots: BySide {
-            left: bot,
+            left: bot.clone(),
             right: bot,
         },
-        weights: Weights::new(),
+        about: About::default(),
         jobs: NonZeroUsize::new(jobs).unwrap(),
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-use salle::bots::Bot;
+use salle::bots::{Bot, Setting};
 use salle::chance::Seeded;
 use salle::game::{BySide, Game, Nobody, Rules, Side};
 use salle::play::play_match;
@@ -76,9 +76,9 @@ fn every_example_can_be_played() {
     for id in ids {
         let ruleset = loader.load(&id, &[]).unwrap();
         let rules: Rc<dyn Rules> = ruleset.rules().unwrap();
-        let weights = Rc::new(ruleset.weights.clone());
+        let setting = Setting::plain(&rules);
         for seed in 1..=2 {
-            let player = |side| Bot::Random.player(&rules, &weights, seed, side);
+            let player = |side| Bot::Random.player(&setting, seed, side);
             let (mut left, mut right) = (player(Side::Left), player(Side::Right));
             let players = BySide {
                 left: &mut *left as &mut dyn salle::play::Player,
