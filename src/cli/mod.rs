@@ -5,6 +5,7 @@ mod api;
 mod args;
 mod bot;
 mod check;
+mod compare;
 mod completions;
 mod coverage;
 mod diff;
@@ -15,6 +16,8 @@ mod explain;
 mod impact;
 mod jobs;
 mod list;
+mod measuring;
+mod merge;
 mod new;
 mod out;
 mod play;
@@ -24,8 +27,10 @@ mod repl;
 mod replay;
 mod sample;
 mod schema;
+mod settings;
 mod show;
 mod simulate;
+mod sweep;
 mod test;
 
 pub use error::{Answer, CliError};
@@ -59,6 +64,9 @@ enum Verb {
     Check(check::Args),
     Play(play::Args),
     Simulate(simulate::Args),
+    Compare(compare::Args),
+    Sweep(sweep::Args),
+    Merge(merge::Args),
     Replay(replay::Args),
     Repl(repl::Args),
     Diff(diff::Args),
@@ -100,6 +108,9 @@ impl Cli {
             Verb::Check(args) => args.run(&loader, out),
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
+            Verb::Compare(args) => args.run(&loader, out),
+            Verb::Sweep(args) => args.run(&loader, out),
+            Verb::Merge(args) => args.run(out),
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Repl(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),
