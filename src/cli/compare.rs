@@ -51,7 +51,7 @@ pub(super) struct Args {
 }
 
 /// A ruleset that is compared.
-struct Side {
+struct Contender {
     name: String,
     ruleset: Ruleset,
     target: u32,
@@ -61,8 +61,11 @@ impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let games = games(self.games, u64::MAX)?;
         let jobs = self.jobs.number()?;
-        let sides = self.sides(loader)?;
-        let rulesets: Vec<&Ruleset> = sides.iter().map(|side| &side.ruleset).collect();
+        let contenders = self.contenders(loader)?;
+        let rulesets: Vec<&Ruleset> = contenders
+            .iter()
+            .map(|contender| &contender.ruleset)
+            .collect();
         let scope = self.measuring.scope(&rulesets)?;
         let plan = Plan {
             seed: self.measuring.seed.unwrap_or_else(fresh_seed),
@@ -73,14 +76,17 @@ impl Args {
                 .map(|(measure, _)| measure.clone())
                 .collect(),
         };
-        let targets: Vec<u32> = sides.iter().map(|side| side.target).collect();
-        let weights: Vec<Weights> = sides
+        let targets: Vec<u32> = contenders
             .iter()
-            .map(|side| side.ruleset.weights.clone())
+            .map(|contender| contender.target)
             .collect();
-        let exchanges: Vec<_> = sides.iter().map(|_| Arc::default()).collect();
+        let weights: Vec<Weights> = contenders
+            .iter()
+            .map(|contender| contender.ruleset.weights.clone())
+            .collect();
+        let exchanges: Vec<_> = contenders.iter().map(|_| Arc::default()).collect();
         let rules = |number: usize| {
-            let ruleset = &sides[number].ruleset;
+            let ruleset = &contenders[number].ruleset;
             Ok::<_, CliError>(ruleset.rules_sharing(&exchanges[number])? as Rc<dyn Rules>)
         };
         let mut comparing = Comparing::new(scope, &targets);
@@ -92,10 +98,11 @@ impl Args {
             Ok(!comparing.is_enough())
         });
         progress.clear();
-        let ending = ended.map_err(|error| failure(error, |number| sides[number].name.clone()))?;
+        let ending =
+            ended.map_err(|error| failure(error, |number| contenders[number].name.clone()))?;
         let comparison = Comparison {
             kind: "comparison".to_owned(),
-            rulesets: sides.iter().map(named).collect(),
+            rulesets: contenders.iter().map(named).collect(),
             bot: plan.bot.name().to_owned(),
             seed: plan.seed,
             games,
@@ -120,7 +127,7 @@ impl Args {
         Ok(Answer::Interrupted)
     }
 
-    fn sides(&self, loader: &Loader) -> Result<Vec<Side>, CliError> {
+    fn contenders(&self, loader: &Loader) -> Result<Vec<Contender>, CliError> {
         match &self.rulesets[..] {
             [alone] => {
                 return Err(CliError::call(
@@ -140,11 +147,11 @@ impl Args {
         }
         self.rulesets
             .iter()
-            .map(|text| self.side(text, loader))
+            .map(|text| self.contender(text, loader))
             .collect()
     }
 
-    fn side(&self, text: &str, loader: &Loader) -> Result<Side, CliError> {
+    fn contender(&self, text: &str, loader: &Loader) -> Result<Contender, CliError> {
         let variant = Variant::read(text)?;
         let mut overrides = self.changes.overrides();
         overrides.extend(variant.changes.iter().cloned().map(Override::Set));
@@ -162,7 +169,7 @@ impl Args {
         } else {
             format!("{} with {}", ruleset.id, changes.join(", "))
         };
-        Ok(Side {
+        Ok(Contender {
             name,
             ruleset,
             target,
@@ -170,12 +177,12 @@ impl Args {
     }
 }
 
-fn named(side: &Side) -> Named {
+fn named(contender: &Contender) -> Named {
     Named {
-        name: side.name.clone(),
-        ruleset: side.ruleset.id.clone(),
-        parameters: parameters(&side.ruleset),
-        fingerprint: side.ruleset.fingerprint.clone(),
+        name: contender.name.clone(),
+        ruleset: contender.ruleset.id.clone(),
+        parameters: parameters(&contender.ruleset),
+        fingerprint: contender.ruleset.fingerprint.clone(),
     }
 }
 

@@ -93,13 +93,13 @@ fn margin(text: &str) -> Result<(&str, f64), CliError> {
     let value = value.ok().filter(|value| value.is_finite() && *value > 0.0);
     let value = value.ok_or_else(|| {
         let (what, example) = if is_share {
-            ("a share, from 0 to 1 or in per cent", "2%")
+            ("a share above 0, as a number or in per cent", "2%")
         } else {
-            ("a number", "0.5")
+            ("a number above 0", "0.5")
         };
         CliError::call(
             format!("`{text}` does not say how large a difference matters"),
-            format!("`--within` takes {what} above 0, such as `{word}={example}`"),
+            format!("`--within` takes {what}, such as `{word}={example}`"),
         )
     })?;
     Ok((word, value))

@@ -159,7 +159,7 @@ pub(super) fn read(path: &Path) -> Result<Part, CliError> {
                 "{} is no part of a sweep that can be read: {why}",
                 path.display()
             ),
-            "`salle sweep --out DIR` writes parts; play this one again",
+            "`salle sweep --out DIR` writes parts: take this one away, and play it again",
         )
     };
     let about = std::fs::metadata(path).map_err(unread)?;

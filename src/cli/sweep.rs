@@ -156,22 +156,22 @@ impl Args {
     fn axes(&self) -> Result<Vec<Axis>, CliError> {
         let mut axes: Vec<Axis> = Vec::new();
         for text in &self.vary {
-            let axis = Axis::read(text, split).map_err(|error| {
+            let varied = Axis::read(text, split).map_err(|error| {
                 CliError::call(
                     error.to_string(),
                     "`--vary` takes `KEY=4,5,6`, `KEY=15..27` or `KEY=15..27:2`",
                 )
             })?;
-            if axes.iter().any(|other| other.parameter == axis.parameter) {
+            if axes.iter().any(|other| other.parameter == varied.parameter) {
                 return Err(CliError::call(
-                    format!("`{}` is varied twice", axis.parameter),
+                    format!("`{}` is varied twice", varied.parameter),
                     format!(
                         "give all its values at once: `--vary {}=4,6..8`",
-                        axis.parameter
+                        varied.parameter
                     ),
                 ));
             }
-            axes.push(axis);
+            axes.push(varied);
         }
         if grid::cells(&axes).is_none() {
             return Err(CliError::call(

@@ -146,8 +146,7 @@ impl Comparing {
     /// Tells whether no verdict is open.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        let others = self.differences.iter();
-        others.into_iter().all(|gauges| {
+        self.differences.iter().all(|gauges| {
             let mut pairs = gauges.iter().zip(&self.scope.measures);
             pairs.all(|(gauge, (_, within))| {
                 self.difference(gauge, *within).verdict != Verdict::Open

@@ -76,7 +76,7 @@ pub enum Verdict {
     None,
 }
 
-/// Which measures are looked at, how large a difference matters, and how far a match may go.
+/// Which measures are looked at, and how large a difference in each of them matters.
 #[derive(Debug, Clone)]
 pub struct Scope {
     /// The measures, each with how large a difference must be to matter.

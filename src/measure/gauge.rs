@@ -55,21 +55,18 @@ impl Gauge {
         let before = real(self.count);
         self.count += 1;
         self.zeros += u64::from(value == 0.0);
-        match self.range {
-            Some((low, high)) => {
-                let value = (value - low) / (high - low);
-                // The mean so far, with the middle of the range as a first value.
-                let guess = (0.5 + self.sum) / (before + 1.0);
-                self.squares += (value - guess).powi(2);
-                self.sum += value;
-            }
-            None => {
-                // Welford: *Note on a method for calculating corrected sums of squares and
-                // products*, Technometrics 4 (1962).
-                let step = value - self.sum;
-                self.sum += step / (before + 1.0);
-                self.squares += step * (value - self.sum);
-            }
+        if let Some((low, high)) = self.range {
+            let value = (value - low) / (high - low);
+            // The mean so far, with the middle of the range as a first value.
+            let guess = (0.5 + self.sum) / (before + 1.0);
+            self.squares += (value - guess).powi(2);
+            self.sum += value;
+        } else {
+            // Welford: *Note on a method for calculating corrected sums of squares and products*,
+            // Technometrics 4 (1962).
+            let step = value - self.sum;
+            self.sum += step / (before + 1.0);
+            self.squares += step * (value - self.sum);
         }
     }
 
@@ -104,13 +101,12 @@ impl Gauge {
     #[must_use]
     pub fn interval(&self, error: f64) -> Option<Interval> {
         let (mean, count) = (self.mean()?, real(self.count));
-        let half = match self.range {
-            Some((low, high)) => (high - low) * bound(self.squares, (2.0 / error).ln()) / count,
-            None => {
-                let scaled = count * PRECISION;
-                let spread = (scaled + 1.0) / scaled * ((scaled + 1.0) / error.powi(2)).ln();
-                self.deviation() * (spread / count).sqrt()
-            }
+        let half = if let Some((low, high)) = self.range {
+            (high - low) * bound(self.squares, (2.0 / error).ln()) / count
+        } else {
+            let scaled = count * PRECISION;
+            let spread = (scaled + 1.0) / scaled * ((scaled + 1.0) / error.powi(2)).ln();
+            self.deviation() * (spread / count).sqrt()
         };
         let (low, high) = self.range.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         Some(Interval {

@@ -7,9 +7,8 @@
 use std::rc::Rc;
 
 use super::fraction::Fraction;
-use super::subject::Subject;
+use super::subject::{Plan, Subject};
 use super::watch::{FirstRound, changes, leader};
-use crate::bots::Bot;
 use crate::chance::{Seeded, match_seed};
 use crate::game::{BySide, Game, Nobody, Side, State};
 use crate::play::{Player, RunError, play_round};
@@ -99,7 +98,7 @@ impl Leads {
 /// If a playout fails.
 pub(super) fn leads(
     subject: &Subject,
-    bot: &Bot,
+    plan: &Plan,
     round: &FirstRound,
     seed: u64,
 ) -> Result<Option<Leads>, RunError> {
@@ -114,7 +113,7 @@ pub(super) fn leads(
         let state = &round.decisions[length * point / POINTS];
         for _ in 0..PLAYOUTS {
             number += 1;
-            let winner = playout(subject, bot, state.clone(), match_seed(seed, number))?;
+            let winner = playout(subject, plan, state.clone(), match_seed(seed, number))?;
             if let Some(winner) = winner {
                 lead.won[winner] += 1;
             }
@@ -127,12 +126,12 @@ pub(super) fn leads(
 /// Plays a round on from a position.
 fn playout(
     subject: &Subject,
-    bot: &Bot,
+    plan: &Plan,
     state: State,
     seed: u64,
 ) -> Result<Option<Side>, RunError> {
-    let mut left = subject.player(bot, seed, Side::Left);
-    let mut right = subject.player(bot, seed, Side::Right);
+    let mut left = subject.player(&plan.bot, seed, Side::Left);
+    let mut right = subject.player(&plan.bot, seed, Side::Right);
     let players: BySide<&mut dyn Player> = BySide {
         left: &mut *left,
         right: &mut *right,

@@ -12,7 +12,7 @@ const SHAPE: f64 = 6.0;
 /// with a probability of α at most (Ville's inequality).
 ///
 /// `sum` is that of numbers in a range of width 1, `variance` the sum of their squared distances from
-/// guesses that were made before each was known. Howard, Ramdas, McAuliffe, Sekhon: *Time-uniform,
+/// guesses that were made before each was known. Howard, Ramdas, `McAuliffe`, Sekhon: *Time-uniform,
 /// nonparametric, nonasymptotic confidence sequences*, Annals of Statistics 49 (2021): theorem 4 with
 /// proposition 9, for c = 1. A sum below 0 tells as little
 /// as one of 0.

@@ -63,20 +63,21 @@ pub fn run<E: Send>(
         let subjects: Vec<Subject> = subjects.collect::<Result<_, End<E>>>()?;
         Ok(move |number| deal(&subjects, plan, number))
     };
-    let deliver = |dealt: Result<Dealt, Box<Failed>>| {
-        let dealt = dealt.map_err(|failed| {
+    let take_over = |result: Result<Dealt, Box<Failed>>| {
+        let Dealt { number, rows } = result.map_err(|failed| {
             End::Broken(MeasureError::Match {
                 ruleset: failed.ruleset,
                 ticket: failed.ticket,
                 error: failed.error,
             })
         })?;
-        match deliver(dealt.number, dealt.rows).map_err(End::failed)? {
-            true => Ok(()),
-            false => Err(End::Enough),
+        if deliver(number, rows).map_err(End::failed)? {
+            Ok(())
+        } else {
+            Err(End::Enough)
         }
     };
-    match in_order(deals, jobs, stop, worker, deliver) {
+    match in_order(deals, jobs, stop, worker, take_over) {
         Ok(ending) => Ok(ending),
         Err(Broken::Caller(End::Enough)) => Ok(Ending::Done),
         Err(Broken::Caller(End::Broken(error))) => Err(error),

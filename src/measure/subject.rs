@@ -10,6 +10,7 @@ use crate::bots::{Bot, Weights};
 use crate::chance::{Seeded, match_seed};
 use crate::game::{BySide, Game, Observer, Rules, Side};
 use crate::play::{Finished, Player, RunError, play_match};
+use crate::sim::Outcomes;
 
 /// What is measured, and how.
 #[derive(Debug, Clone)]
@@ -83,8 +84,8 @@ impl Subject {
             right: &plan.bot,
         };
         let finished = self.play(bots, seed, &mut watch)?;
-        let leads = leads(self, &plan.bot, watch.first_round(), seed)?;
-        let seen = Seen {
+        let leads = leads(self, plan, watch.first_round(), seed)?;
+        let sight = Seen {
             target: self.rules.terms().target,
             watch,
             leads,
@@ -92,7 +93,7 @@ impl Subject {
         };
         let one = |measure: &Measure| match measure {
             Measure::Skill(pair) => pair.play(self, number, seed),
-            other => Ok(seen.value(other)),
+            other => Ok(sight.value(other)),
         };
         plan.measures.iter().map(one).collect()
     }
@@ -120,7 +121,7 @@ impl Seen {
             Measure::Unfinished => Some(Fraction::yes(self.winner.is_none())),
             Measure::Ending(reason) => {
                 let ended = tally.endings.get(reason.as_str());
-                Fraction::of(ended.map_or(0, |ended| ended.all()), rounds.all())
+                Fraction::of(ended.map_or(0, Outcomes::all), rounds.all())
             }
             Measure::Length => Fraction::of(tally.decisions_per_round.total(), rounds.all()),
             Measure::Choices => Fraction::of(choices.total(), choices.count()),

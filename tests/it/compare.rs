@@ -62,13 +62,17 @@ fn a_ruleset_differs_from_itself_in_nothing() {
 
 #[test]
 fn the_number_of_jobs_changes_nothing_and_the_table_fits() {
-    let line = format!("compare en-garde/classic en-garde/classic:piste=13,hand=4 --games 8 {SHORT}");
+    let line =
+        format!("compare en-garde/classic en-garde/classic:piste=13,hand=4 --games 8 {SHORT}");
     for format in ["table", "json", "csv"] {
         let with = |jobs: u32| stdout(&format!("{line} --format {format} --jobs {jobs}"));
         let alone = with(1);
         assert_eq!(with(3), alone);
         if format == "table" {
-            assert!(alone.lines().all(|line| line.chars().count() <= 80), "{alone}");
+            assert!(
+                alone.lines().all(|line| line.chars().count() <= 80),
+                "{alone}"
+            );
             assert!(alone.contains("B  en-garde/classic with target=1, piste=13, hand=4"));
         }
     }
@@ -77,17 +81,14 @@ fn the_number_of_jobs_changes_nothing_and_the_table_fits() {
 #[test]
 fn a_large_difference_is_found_before_the_matches_are_used_up() {
     let line = "compare en-garde/classic en-garde/classic:piste=9 --set target=1 --seed 7 \
-        --games 2000 --measure length --format csv";
-    let text = stdout(line);
-    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
-    let [header, _, other] = &rows[..] else {
-        panic!("{text}")
-    };
-    let column = |name: &str| other[header.iter().position(|found| *found == name).unwrap()];
-    assert_eq!(column("verdict"), "differs");
+        --games 2000 --measure length --format json";
+    let found = json(&stdout(line));
     // Numbers are judged from 100 on, and looked at after every 50.
-    assert_eq!(column("pairs"), "100");
-    assert!(column("difference_high").parse::<f64>().unwrap() < 0.0);
+    assert_eq!(found["played"], 100);
+    assert_eq!(found["interrupted"], false);
+    let difference = &found["measures"][0]["differences"][0];
+    assert_eq!(difference["verdict"], "differs");
+    assert!(difference["high"].as_f64().unwrap() < 0.0);
 }
 
 #[test]
@@ -98,12 +99,18 @@ fn bad_calls_are_refused() {
     refused(&format!("{both}:piste"), "does not say what is changed");
     refused(&format!("{both}:pist=3"), "the nearest is `piste`");
     refused(&format!("{both} --measure drawz"), "the nearest is `draws`");
-    refused(&format!("{both} --within draws=x"), "`--within draws=2%`");
-    refused(&format!("{both} --within draws=x"), "above 0");
+    refused(&format!("{both} --within draws=x"), "such as `draws=2%`");
+    refused(
+        &format!("{both} --within length=2%"),
+        "`--within` takes a number above 0",
+    );
     refused(&format!("{both} --games 0"), "cannot play 0 matches");
     refused(&format!("{both} --bot ramdom"), "the nearest is `random`");
     let sweep = "sweep en-garde/classic --seed 1";
-    refused(&format!("{sweep} --vary piste"), "does not say which values");
+    refused(
+        &format!("{sweep} --vary piste"),
+        "does not say which values",
+    );
     refused(&format!("{sweep} --vary piste=9..5"), "has no values");
     refused(&format!("{sweep} --vary pist=9"), "the nearest is `piste`");
     refused(
@@ -130,7 +137,10 @@ fn sweep() -> String {
 #[test]
 fn a_sweep_compares_every_combination_with_the_base() {
     let table = stdout(&sweep());
-    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert!(
+        table.lines().all(|line| line.chars().count() <= 80),
+        "{table}"
+    );
     assert!(
         table.contains("piste=1 hand=4 could not be played: `piste` cannot be 1"),
         "{table}"
@@ -163,7 +173,8 @@ fn shares_that_are_joined_are_one_run_and_an_interrupt_loses_nothing() {
         let line = format!("{} --out parts --shard {share}/3 --jobs {share}", sweep());
         assert_eq!(run(&line), "");
     }
-    let merged = |paths: &str| formats.map(|format| run(&format!("merge {paths} --format {format}")));
+    let merged =
+        |paths: &str| formats.map(|format| run(&format!("merge {paths} --format {format}")));
     assert_eq!(merged("parts"), whole);
     // In any order, file by file.
     let parts = folder.path().join("parts");
@@ -177,20 +188,34 @@ fn shares_that_are_joined_are_one_run_and_an_interrupt_loses_nothing() {
 
     // What an interrupt leaves: some parts, the others not there. The rest is played, the old ones
     // are taken over as they are.
-    let kept = fs::metadata(parts.join("cell-0000.jsonl")).unwrap().modified().unwrap();
+    let kept = fs::metadata(parts.join("cell-0000.jsonl"))
+        .unwrap()
+        .modified()
+        .unwrap();
     for cell in [3, 6] {
         fs::remove_file(parts.join(format!("cell-000{cell}.jsonl"))).unwrap();
     }
-    refused_in(folder.path(), "merge parts", "2 parts are of 7 missing: 3, 6");
+    refused_in(
+        folder.path(),
+        "merge parts",
+        "2 parts are of 7 missing: 3, 6",
+    );
     let resumed = run(&format!("{} --out parts --format json", sweep()));
     assert_eq!(resumed, whole[1]);
-    let again = fs::metadata(parts.join("cell-0000.jsonl")).unwrap().modified().unwrap();
+    let again = fs::metadata(parts.join("cell-0000.jsonl"))
+        .unwrap()
+        .modified()
+        .unwrap();
     assert_eq!(again, kept);
 
     // Parts of another sweep are not mixed in.
     let other = sweep().replace("--seed 7", "--seed 8");
     let line = format!("{other} --out parts");
-    refused_in(folder.path(), &line, "is of another sweep: its seed differs");
+    refused_in(
+        folder.path(),
+        &line,
+        "is of another sweep: its seed differs",
+    );
     run(&format!("{other} --out others --shard 1/7"));
     refused_in(
         folder.path(),
@@ -253,7 +278,9 @@ fn an_interrupt_ends_a_comparison_with_what_there_is() {
         .unwrap();
     std::thread::sleep(std::time::Duration::from_secs(3));
     let id = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
     assert!(sent.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
