@@ -190,6 +190,7 @@ impl Args {
             salle: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: ruleset.id.clone(),
             fingerprint: ruleset.fingerprint.clone(),
+            changes: self.ruleset.changes.texts().to_vec(),
             parameters: parameters(ruleset),
             weights: ruleset.weights.clone(),
             against: self.against.clone(),

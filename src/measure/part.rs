@@ -34,6 +34,8 @@ pub struct Head {
     pub ruleset: String,
     /// Its fingerprint.
     pub fingerprint: String,
+    /// What `--set` changed in it.
+    pub changes: Vec<String>,
     /// Its parameters before any is varied.
     pub parameters: serde_json::Value,
     /// What bots like.
@@ -63,6 +65,7 @@ impl Head {
             ("version of salle", self.salle == other.salle),
             ("ruleset", self.ruleset == other.ruleset),
             ("rules (fingerprint)", self.fingerprint == other.fingerprint),
+            ("changes", self.changes == other.changes),
             ("parameters", self.parameters == other.parameters),
             ("weights of bots", self.weights == other.weights),
             ("base", self.against == other.against),

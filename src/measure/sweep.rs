@@ -17,6 +17,8 @@ pub struct Sweep {
     pub kind: String,
     /// The ruleset.
     pub ruleset: String,
+    /// What `--set` changed in it.
+    pub changes: Vec<String>,
     /// Its parameters before any is varied.
     pub parameters: serde_json::Value,
     /// Its fingerprint.
@@ -168,6 +170,7 @@ impl Sweeping {
         Sweep {
             kind: "sweep".to_owned(),
             ruleset: head.ruleset,
+            changes: head.changes,
             parameters: head.parameters,
             fingerprint: head.fingerprint,
             against: head.against,

@@ -3,6 +3,7 @@
 use csv::Writer;
 
 use crate::measure::{Comparison, Sweep, Verdict};
+use crate::text::visible;
 
 /// Writes a comparison: a line for each measure under each ruleset.
 #[must_use]
@@ -144,12 +145,13 @@ const fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Writes lines of fields, with quotes where they are needed.
+/// Writes lines of fields, with quotes where they are needed. Words come from files, which may be those
+/// of strangers.
 fn written(lines: &[Vec<String>]) -> String {
     let mut writer = Writer::from_writer(Vec::new());
     for line in lines {
         // Memory takes any line, and all have as many fields.
-        let _ = writer.write_record(line);
+        let _ = writer.write_record(line.iter().map(|field| visible(field).into_owned()));
     }
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()

@@ -36,16 +36,22 @@ if at all; not yet: more matches are needed to tell. Each interval is a 95 %
 interval by itself. Shares are in per cent.";
 
 fn head(sweep: &Sweep) -> String {
-    let mut lines = vec![format!(
-        "{}, {} matches of each combination on the same deals",
-        sweep.ruleset,
-        whole(sweep.games)
-    )];
+    let ruleset = match &sweep.changes[..] {
+        [] => sweep.ruleset.clone(),
+        changes => format!("{} with {}", sweep.ruleset, changes.join(", ")),
+    };
+    let mut lines = vec![
+        ruleset,
+        format!(
+            "{} matches of each combination on the same deals",
+            whole(sweep.games)
+        ),
+    ];
     for axis in &sweep.axes {
         lines.push(format!("{}: {}", axis.parameter, axis.values.join(", ")));
     }
     lines.push(match &sweep.against[..] {
-        [] => "base: the ruleset as it is".to_owned(),
+        [] => "base: nothing varied".to_owned(),
         changes => format!("base: with {}", changes.join(", ")),
     });
     lines.push(format!(

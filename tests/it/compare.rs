@@ -290,3 +290,63 @@ fn an_interrupt_ends_a_comparison_with_what_there_is() {
     assert_eq!(found["measures"][0]["values"][0]["count"], found["played"]);
     assert!(errors.contains(&format!("stopped after {} of", found["played"])));
 }
+
+/// Writes two games in which the left side wins by a throw before its only decision, or by the decision.
+fn decided_early_and_late(folder: &Path) {
+    let script = |setup: &str, chosen: &str| {
+        format!(
+            r#"
+fn table(p) {{ #{{ piles: #{{}}, vars: #{{ thrown: 0, done: false }} }} }}
+fn setup(v) {{ {setup} }}
+fn verdict(v) {{
+    if v.done {{ return win(if v.thrown == 1 {{ v.me }} else {{ v.foe }}, "high"); }}
+}}
+fn moves(v) {{ [move("one", 1), move("two", 2)] }}
+fn play(v, m) {{ [{chosen}set("done", true)] }}
+"#
+        )
+    };
+    fs::create_dir_all(folder.join("toy")).unwrap();
+    for (name, script) in [
+        ("early", script("[die(\"thrown\", 2)]", "")),
+        ("late", script("[]", "set(\"thrown\", m.data), ")),
+    ] {
+        let yaml = format!("title: Toy\nscript: [{name}.rhai]\nreasons: {{ high: Higher }}\n");
+        fs::write(folder.join(format!("toy/{name}.yaml")), yaml).unwrap();
+        fs::write(folder.join(format!("toy/{name}.rhai")), script).unwrap();
+    }
+}
+
+#[test]
+fn luck_is_what_the_deal_settles() {
+    let folder = tempfile::tempdir().unwrap();
+    decided_early_and_late(folder.path());
+    let line = format!(
+        "compare toy/early toy/late --rulesets {} --seed 7 --games 400 --format json",
+        folder.path().display()
+    );
+    let found = json(&stdout(&line));
+    let of = |key: &str| {
+        let measures = found["measures"].as_array().unwrap();
+        let measure = measures.iter().find(|measure| measure["measure"] == key);
+        measure.unwrap().clone()
+    };
+    let value = |key: &str, ruleset: usize| of(key)["values"][ruleset]["value"].as_f64().unwrap();
+    // All four playouts of a deal end alike, or each as it comes: 0 on the average, and as 400 deals
+    // give at most 0.5 each, within 0.1 of it.
+    assert!((value("luck", 0) - 1.0).abs() < 1e-9);
+    assert!(value("luck", 1).abs() < 0.1, "{found}");
+    assert_eq!(of("luck")["differences"][0]["verdict"], "differs");
+    // One decision between two moves, in a round that never is a draw.
+    for ruleset in [0, 1] {
+        assert!((value("length", ruleset) - 1.0).abs() < 1e-9);
+        assert!((value("choices", ruleset) - 2.0).abs() < 1e-9);
+        assert!((value("real-choices", ruleset) - 1.0).abs() < 1e-9);
+        assert!(value("draws", ruleset).abs() < 1e-9);
+        assert!((value("ending high", ruleset) - 1.0).abs() < 1e-9);
+        assert!(value("first-player", ruleset).abs() < 0.2);
+    }
+    // No lead in a match of one round.
+    assert_eq!(of("comebacks")["values"][0]["value"], Value::Null);
+    assert_eq!(of("comebacks")["differences"][0]["verdict"], "none");
+}

@@ -7,6 +7,7 @@ fn head() -> Head {
         salle: "0.0.0".to_owned(),
         ruleset: "some/game".to_owned(),
         fingerprint: "0".to_owned(),
+        changes: Vec::new(),
         parameters: serde_json::json!({ "size": 5 }),
         weights: BTreeMap::new(),
         against: Vec::new(),
