@@ -318,6 +318,32 @@ fn play(v, m) {{ [{chosen}set("done", true)] }}
 }
 
 #[test]
+fn a_match_that_fails_is_named_and_ends_no_sweep_but_that_of_its_base() {
+    let folder = tempfile::tempdir().unwrap();
+    decided_early_and_late(folder.path());
+    let yaml = "title: Faulty\nextends: toy/early\nscript: [faulty.rhai]\n\
+        declare: { broken: { kind: flag } }\nparameters: { broken: false }\n";
+    let script = "fn setup(v) { if v.p.broken { throw \"it broke\"; } [die(\"thrown\", 2)] }\n";
+    fs::write(folder.path().join("toy/faulty.yaml"), yaml).unwrap();
+    fs::write(folder.path().join("toy/faulty.rhai"), script).unwrap();
+    let line = format!(
+        "sweep toy/faulty --vary broken=true,false --rulesets {} --seed 7 --games 3 --measure luck",
+        folder.path().display()
+    );
+    let found = json(&stdout(&format!("{line} --format json")));
+    let refused_for = found["cells"][1]["refused"].as_str().unwrap();
+    assert!(refused_for.starts_with("match 1: "), "{refused_for}");
+    assert!(refused_for.contains("it broke"), "{refused_for}");
+    assert_eq!(found["cells"][2]["figures"][0]["count"], 3);
+    refused(&format!("{line} --set broken=true"), "it broke");
+    let both = line.replace(
+        "sweep toy/faulty --vary broken=true,false",
+        "compare toy/early toy/faulty:broken=true",
+    );
+    refused(&both, "toy/faulty with broken=true, match 1 (seed");
+}
+
+#[test]
 fn luck_is_what_the_deal_settles() {
     let folder = tempfile::tempdir().unwrap();
     decided_early_and_late(folder.path());
