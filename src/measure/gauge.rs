@@ -94,7 +94,9 @@ impl Gauge {
     /// Returns the interval that leaves the mean out with a probability of `error` at most, over all
     /// times together; `None` of nothing.
     ///
-    /// In bounds this holds for any number of values ([`log_wealth`], half of the error on each side).
+    /// In bounds this holds for any number of values, with half of the error on each side: the
+    /// gamma-exponential mixture of Howard, Ramdas, `McAuliffe`, Sekhon: *Time-uniform, nonparametric,
+    /// nonasymptotic confidence sequences*, Annals of Statistics 49 (2021), theorem 4.
     /// Without bounds it holds in the limit of many: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas:
     /// *Time-uniform central limit theory and asymptotic confidence sequences*, Annals of Statistics
     /// 52 (2024), theorem 2.2.

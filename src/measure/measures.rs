@@ -110,7 +110,7 @@ impl Measure {
         })
     }
 
-    /// Finds a measure by its key, as [`Measure::to_string`] writes it.
+    /// Finds a measure by its key, as its `Display` writes it.
     #[must_use]
     pub fn from_key(key: &str) -> Option<Self> {
         if let Some(reason) = key.strip_prefix("ending ") {
