@@ -5,6 +5,7 @@ pub mod chance;
 pub mod check;
 pub mod cli;
 pub mod game;
+pub mod measure;
 pub mod parallel;
 pub mod play;
 pub mod repl;

@@ -6,6 +6,7 @@ mod arena;
 mod args;
 mod bot;
 mod check;
+mod compare;
 mod completions;
 mod coverage;
 mod diff;
@@ -16,6 +17,8 @@ mod explain;
 mod impact;
 mod jobs;
 mod list;
+mod measuring;
+mod merge;
 mod new;
 mod out;
 mod play;
@@ -25,8 +28,10 @@ mod repl;
 mod replay;
 mod sample;
 mod schema;
+mod settings;
 mod show;
 mod simulate;
+mod sweep;
 mod test;
 
 pub use error::{Answer, CliError};
@@ -61,6 +66,9 @@ enum Verb {
     Play(play::Args),
     Simulate(simulate::Args),
     Arena(arena::Args),
+    Compare(compare::Args),
+    Sweep(sweep::Args),
+    Merge(merge::Args),
     Replay(replay::Args),
     Repl(repl::Args),
     Diff(diff::Args),
@@ -103,6 +111,9 @@ impl Cli {
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
             Verb::Arena(args) => args.run(&loader, out),
+            Verb::Compare(args) => args.run(&loader, out),
+            Verb::Sweep(args) => args.run(&loader, out),
+            Verb::Merge(args) => args.run(out),
             Verb::Replay(args) => args.run(&loader, out),
             Verb::Repl(args) => args.run(&loader, out),
             Verb::Diff(args) => args.run(&loader, out),

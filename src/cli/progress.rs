@@ -29,6 +29,24 @@ impl Progress {
         Self::with(None, "{spinner} {pos} matches, {per_sec}", shown)
     }
 
+    /// Begins a run of deals, each of which is played several times.
+    pub(super) fn begin_deals(most: u64, shown: bool) -> Self {
+        Self::with(
+            Some(most),
+            "{bar:24} {pos} of at most {len} deals, {eta} left",
+            shown,
+        )
+    }
+
+    pub(super) fn dealt(&mut self) {
+        self.bar.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub(super) fn clear(self) {
+        self.bar.finish_and_clear();
+    }
+
     fn with(matches: Option<u64>, template: &str, shown: bool) -> Self {
         let target = if shown {
             ProgressDrawTarget::stderr()

@@ -4,4 +4,4 @@ mod player;
 mod run;
 
 pub use player::{Player, PlayerError, Seat};
-pub use run::{Finished, RunError, play_match};
+pub use run::{Finished, RunError, play_match, play_round};

@@ -2,7 +2,7 @@
 
 use super::player::{Player, PlayerError, Seat};
 use crate::game::{
-    BySide, Chance, Decision, Event, Game, GameError, Layout, Observer, Side, State, Stop,
+    BySide, Chance, Decision, Event, Game, GameError, Layout, Observer, Side, State, Stop, Verdict,
 };
 
 /// How a match ended.
@@ -55,7 +55,32 @@ impl Observer for Audience<'_> {
     }
 }
 
-impl Audience<'_> {
+impl<'a> Audience<'a> {
+    fn new(players: BySide<&'a mut dyn Player>, observer: &'a mut dyn Observer) -> Self {
+        Self {
+            listening: BySide::new_with(|side| players[side].listens()),
+            players,
+            observer,
+        }
+    }
+
+    /// Plays to the end of a round or of the match.
+    fn play_on(&mut self, game: &mut Game, chance: &mut dyn Chance) -> Result<Over, RunError> {
+        loop {
+            match game.proceed(chance, self.told())? {
+                Stop::RoundOver(verdict) => return Ok(Over::Round(verdict)),
+                Stop::MatchOver { winner } => return Ok(Over::Match(winner)),
+                Stop::Decision(side) => {
+                    let seat = Seat::new(game.state(), game.layout(), game.legal());
+                    let index = self.players[side]
+                        .choose(&seat)
+                        .map_err(|error| RunError::Player { side, error })?;
+                    game.play_nth(index, self.told())?;
+                }
+            }
+        }
+    }
+
     /// Returns whoever is told what happens: if no player listens, the observer alone.
     fn told(&mut self) -> &mut dyn Observer {
         if self.listening.left || self.listening.right {
@@ -76,29 +101,38 @@ pub fn play_match<'a>(
     players: BySide<&'a mut dyn Player>,
     observer: &'a mut dyn Observer,
 ) -> Result<Finished, RunError> {
-    let listening = BySide::new_with(|side| players[side].listens());
-    let mut audience = Audience {
-        players,
-        listening,
-        observer,
-    };
+    let mut audience = Audience::new(players, observer);
     loop {
-        match game.proceed(chance, audience.told())? {
-            Stop::RoundOver(_) => {}
-            Stop::MatchOver { winner } => {
-                return Ok(Finished {
-                    winner,
-                    score: game.state().score,
-                    decisions: game.state().decisions,
-                });
-            }
-            Stop::Decision(side) => {
-                let seat = Seat::new(game.state(), game.layout(), game.legal());
-                let index = audience.players[side]
-                    .choose(&seat)
-                    .map_err(|error| RunError::Player { side, error })?;
-                game.play_nth(index, audience.told())?;
-            }
+        if let Over::Match(winner) = audience.play_on(game, chance)? {
+            return Ok(Finished {
+                winner,
+                score: game.state().score,
+                decisions: game.state().decisions,
+            });
         }
     }
+}
+
+/// Plays a game to the end of its round. Returns how it ended; `None` if the match ran into its limit.
+///
+/// # Errors
+/// As [`play_match`].
+pub fn play_round<'a>(
+    game: &mut Game,
+    chance: &mut dyn Chance,
+    players: BySide<&'a mut dyn Player>,
+    observer: &'a mut dyn Observer,
+) -> Result<Option<Verdict>, RunError> {
+    Ok(
+        match Audience::new(players, observer).play_on(game, chance)? {
+            Over::Round(verdict) => Some(verdict),
+            Over::Match(_) => None,
+        },
+    )
+}
+
+/// What is over.
+enum Over {
+    Round(Verdict),
+    Match(Option<Side>),
 }

@@ -3,7 +3,7 @@
 use crate::sim::Share;
 
 /// What stands for a number that there is none of.
-const NONE: &str = "–";
+pub(super) const NONE: &str = "–";
 
 /// Writes a whole number with its digits in groups of three: `39 142`.
 #[must_use]

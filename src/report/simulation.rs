@@ -1,8 +1,9 @@
 //! What came of a run, as tables of at most 80 columns.
 
-use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
+use comfy_table::Table;
 
 use super::number::{interval, mean, percent, size, whole};
+use super::table::{table, written};
 use crate::sim::{DecisionSummary, MatchSummary, RoundSummary, Share, Spread, Summary};
 
 /// Writes a summary as tables, a blank line between them. Ends without a line break.
@@ -17,27 +18,6 @@ pub fn simulation(summary: &Summary) -> String {
     ];
     let tables: Vec<String> = tables.iter().map(written).collect();
     tables.join("\n\n")
-}
-
-pub(super) fn written(table: &Table) -> String {
-    // The preset pads every cell on both sides; nothing stands left of the first.
-    let lines = table.lines();
-    let lines: Vec<String> = lines.map(|line| line[1..].trim_end().to_owned()).collect();
-    lines.join("\n")
-}
-
-/// Makes a table of a column of words and columns of numbers.
-pub(super) fn table<H: Into<Row>>(header: H) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .force_no_tty()
-        .set_header(header);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }
 
 const SHARES: [&str; 5] = ["", "count", "of", "per cent", "95 % interval"];

@@ -1,7 +1,7 @@
 //! What came of an arena, as tables.
 
 use super::number::{interval, percent, whole};
-use super::simulation::{table, written};
+use super::table::{table, written};
 use crate::sim::{PairSummary, Standing, Standings};
 
 /// Writes standings as tables, a blank line between them. Ends without a line break.

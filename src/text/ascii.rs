@@ -24,6 +24,8 @@ pub fn ascii(text: &str) -> Cow<'_, str> {
             '·' => plain.push('|'),
             '×' => plain.push('x'),
             '…' => plain.push_str("..."),
+            // Bars of eight heights, as numbers.
+            bar @ '▁'..='█' => plain.extend(char::from_digit(bar as u32 - '▁' as u32 + 1, 10)),
             other => plain.push(other),
         }
     }

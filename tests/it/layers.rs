@@ -19,6 +19,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("parallel", &[]),
     ("sim", &["game", "chance", "play", "bots", "parallel"]),
     (
+        "measure",
+        &["game", "chance", "play", "bots", "parallel", "sim"],
+    ),
+    (
         "analysis",
         &["game", "chance", "play", "bots", "replay", "sim"],
     ),
@@ -37,7 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "report",
         &[
-            "text", "game", "ruleset", "replay", "sim", "analysis", "scenario",
+            "text", "game", "ruleset", "replay", "sim", "measure", "analysis", "scenario",
         ],
     ),
     (
@@ -51,7 +55,8 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
-            "sim", "analysis", "scenario", "snapshot", "check", "schema", "report", "repl",
+            "sim", "measure", "analysis", "scenario", "snapshot", "check", "schema", "report",
+            "repl",
         ],
     ),
 ];

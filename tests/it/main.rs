@@ -17,6 +17,7 @@ mod cases;
 mod cases_pret;
 mod cases_thrust;
 mod check;
+mod compare;
 mod counts;
 mod coverage;
 mod diff;

@@ -8,6 +8,7 @@ use salle::cli::Cli;
 use salle::game::declaration::Seen;
 use salle::game::layout::RESERVED;
 use salle::game::terms;
+use salle::measure::{self, CHOICES, PAIRS, grid};
 use salle::ruleset::{DECLARATION_KEYS, Declared, KEYS, KINDS, RULING_KEYS};
 use salle::script::api::TOPICS;
 use salle::script::{HOOKS, LIMITS, describe};
@@ -142,6 +143,9 @@ fn every_limit_is_there() {
             salle::game::layout::MOST_SPACES.unsigned_abs(),
         ),
         ("bytes in a YAML file", text::MAX_FILE_BYTES),
+        ("combinations of a sweep", grid::MOST_CELLS as u64),
+        ("matches of a combination", measure::MOST_PART_GAMES),
+        ("bytes of a part of a sweep", measure::MOST_PART_BYTES),
         ("values in a YAML file", tree::MAX_NODES as u64),
         (
             "lists and maps within one another in a YAML file",
@@ -262,6 +266,12 @@ fn every_verb_and_flag_is_there() {
     }
     assert!(missing.is_empty(), "docs/reference.md lacks {missing:#?}");
     must_hold(bots::NAMES.map(|name| format!("| `{name}` |")));
+}
+
+#[test]
+fn every_measure_is_there() {
+    must_hold(CHOICES.map(|name| format!("| `{name}` |")));
+    must_hold(PAIRS.map(|pair| format!("`{}` over `{}`", pair.better, pair.worse)));
 }
 
 #[test]
