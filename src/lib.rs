@@ -1,5 +1,6 @@
 //! Salle: a sandbox for the rules of two-player card duels, and an analyser of their replays.
 
+pub mod analysis;
 pub mod bots;
 pub mod chance;
 pub mod check;

@@ -87,7 +87,15 @@ mod tests {
     fn labels_begin_at_their_thresholds() {
         let labels = [0.0, 0.049, 0.05, 0.1, 0.199, 0.2, 1.0].map(Label::of);
         let words = labels.map(Label::word);
-        let expected = ["fine", "fine", "inaccuracy", "mistake", "mistake", "blunder", "blunder"];
+        let expected = [
+            "fine",
+            "fine",
+            "inaccuracy",
+            "mistake",
+            "mistake",
+            "blunder",
+            "blunder",
+        ];
         assert_eq!(words, expected);
         assert!(!Label::Fine.is_costly() && Label::Inaccuracy.is_costly());
     }

@@ -71,7 +71,8 @@ pub struct Decision {
     pub side: Side,
     /// The text of the move made.
     pub played: String,
-    /// All legal moves, the best first. Of a forced move nothing was estimated.
+    /// All legal moves: first the best of those that were tried most, then the others by their
+    /// probability. Of a forced move nothing was estimated.
     pub choices: Vec<Choice>,
     /// How much smaller the probability of the move made is than that of the best; 0 or more.
     pub loss: Estimate,
@@ -163,6 +164,21 @@ pub struct Summary {
     pub hidden: Estimate,
     /// What chance was worth to it.
     pub luck: Estimate,
+}
+
+impl Summary {
+    /// Returns how many decisions have a label, of those that count.
+    #[must_use]
+    pub const fn of(&self, label: Label) -> u64 {
+        match label {
+            Label::Forced | Label::Decided => 0,
+            Label::Best => self.best,
+            Label::Fine => self.fine,
+            Label::Inaccuracy => self.inaccuracies,
+            Label::Mistake => self.mistakes,
+            Label::Blunder => self.blunders,
+        }
+    }
 }
 
 /// A match, analysed.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::Weights;
 use super::determinize::determinize;
 use super::random::choices;
+use super::weights::by_weight;
 use crate::chance::{Generator, Seeded, Stream, derive};
 use crate::game::{Game, Nobody, Rules, Side, Stop};
 use crate::play::{Player, PlayerError, Seat};
@@ -72,31 +73,6 @@ impl Greedy {
         let stop = game.proceed(&mut Seeded::new(self.seed), &mut Nobody);
         matches!(stop, Ok(Stop::RoundOver(verdict)) if verdict.winner == Some(side))
     }
-
-    fn by_weight(&mut self, seat: &Seat<'_>) -> usize {
-        let mut kinds: Vec<(&str, u64, Vec<usize>)> = Vec::new();
-        for (index, legal) in seat.legal().iter().enumerate() {
-            let kind = legal.kind();
-            if let Some((_, _, places)) = kinds.iter_mut().find(|(name, ..)| *name == kind) {
-                places.push(index);
-            } else {
-                let weight = self.weights.get(kind).copied().unwrap_or(1);
-                kinds.push((kind, u64::from(weight), vec![index]));
-            }
-        }
-        let total: u64 = kinds.iter().map(|(_, weight, _)| weight).sum();
-        if total == 0 {
-            return self.choices.index(seat.legal().len());
-        }
-        let mut ticket = self.choices.below(total);
-        for (_, weight, places) in &kinds {
-            if ticket < *weight {
-                return places[self.choices.index(places.len())];
-            }
-            ticket -= weight;
-        }
-        0
-    }
 }
 
 impl Player for Greedy {
@@ -110,6 +86,6 @@ impl Player for Greedy {
             !worlds.is_empty() && worlds.iter().all(wins)
         };
         let win = seat.legal().iter().position(|legal| sure(&legal.text));
-        Ok(win.unwrap_or_else(|| self.by_weight(seat)))
+        Ok(win.unwrap_or_else(|| by_weight(&self.weights, seat.legal(), &mut self.choices)))
     }
 }

@@ -7,6 +7,7 @@ mod greedy;
 pub mod knowledge;
 pub mod mcts;
 mod random;
+mod weights;
 
 pub use bot::{About, Bot, BotError, NAMES, Setting, Weights};
 pub use determinize::determinize;
@@ -15,3 +16,4 @@ pub use greedy::Greedy;
 pub use knowledge::Knowledge;
 pub use mcts::Mcts;
 pub use random::Random;
+pub use weights::by_weight;

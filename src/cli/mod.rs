@@ -1,6 +1,7 @@
 //! The command line: one file a verb. A verb computes through the library and writes to [`Out`];
 //! [`exit`] alone knows what an answer or an error means to the shell.
 
+mod analyse;
 mod api;
 mod arena;
 mod args;
@@ -66,6 +67,7 @@ enum Verb {
     Play(play::Args),
     Simulate(simulate::Args),
     Arena(arena::Args),
+    Analyse(analyse::Args),
     Compare(compare::Args),
     Sweep(sweep::Args),
     Merge(merge::Args),
@@ -111,6 +113,7 @@ impl Cli {
             Verb::Play(args) => args.run(&loader, out),
             Verb::Simulate(args) => args.run(&loader, out),
             Verb::Arena(args) => args.run(&loader, out),
+            Verb::Analyse(args) => args.run(&loader, out),
             Verb::Compare(args) => args.run(&loader, out),
             Verb::Sweep(args) => args.run(&loader, out),
             Verb::Merge(args) => args.run(out),

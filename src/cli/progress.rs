@@ -38,6 +38,16 @@ impl Progress {
         )
     }
 
+    /// Begins an analysis of so many decisions.
+    pub(super) fn begin_decisions(decisions: usize, shown: bool) -> Self {
+        let decisions = u64::try_from(decisions).unwrap_or(u64::MAX);
+        Self::with(
+            Some(decisions),
+            "{bar:24} {pos} of {len} decisions, {eta} left",
+            shown,
+        )
+    }
+
     pub(super) fn dealt(&mut self) {
         self.bar.inc(1);
     }

@@ -137,6 +137,15 @@ impl Game {
         }
     }
 
+    /// Makes a match that goes on with its next round from a position between rounds.
+    #[must_use]
+    pub fn between_rounds(rules: Rc<dyn Rules>, state: State) -> Self {
+        Self {
+            state: Rc::new(state),
+            ..Self::new(rules)
+        }
+    }
+
     /// Returns the position.
     #[must_use]
     pub fn state(&self) -> &State {

@@ -24,7 +24,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "analysis",
-        &["game", "chance", "play", "bots", "replay", "sim"],
+        &[
+            "game", "chance", "play", "bots", "replay", "parallel", "sim",
+        ],
     ),
     ("scenario", &["text", "game", "chance", "play", "replay"]),
     ("snapshot", &["text", "game", "chance", "play", "replay"]),

@@ -10,6 +10,7 @@
     reason = "tests fail by panicking, and build long texts as plainly as can be"
 )]
 
+mod analyse;
 mod api;
 mod bots;
 mod broken;

@@ -34,6 +34,17 @@ pub struct Estimate {
     pub mean: f64,
 }
 
+impl Estimate {
+    /// Returns the standard error of the mean, for rewards of 0 and 1, which spread most;
+    /// two iterations are added, one won and one lost, so that a few are not taken for certain.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        let visits = f64::from(self.visits) + 2.0;
+        let mean = (self.mean * f64::from(self.visits) + 1.0) / visits;
+        (mean * (1.0 - mean) / visits).sqrt()
+    }
+}
+
 /// Searches from decisions of one game.
 pub struct Search {
     rules: Rc<dyn Rules>,
@@ -52,6 +63,53 @@ impl Search {
         Self { rules }
     }
 
+    /// Returns an estimate for each of the legal moves, in their order, by trying all of them alike
+    /// often, then the better half of them twice as often, and so on; the move at the place `kept`
+    /// stays among them to the end. No move has any visits if the rules come to this decision in
+    /// none of the worlds.
+    ///
+    /// Sequential halving (Karnin, Koren, Somekh: *Almost Optimal Exploration in Multi-Armed
+    /// Bandits*, 2013) at the root, the search as it is below it (Pepels and others: *Minimizing
+    /// Simple and Cumulative Regret in Monte-Carlo Tree Search*, 2014).
+    #[must_use]
+    pub fn compare(
+        &self,
+        worlds: &Worlds<'_>,
+        legal: &[&str],
+        iterations: u32,
+        kept: usize,
+        generator: &mut Generator,
+    ) -> Vec<Estimate> {
+        let mut run = Run::new(&self.rules, worlds, legal, generator);
+        let mut places: Vec<usize> = (0..legal.len()).collect();
+        let phases = legal.len().next_power_of_two().ilog2().max(1);
+        for _ in 0..phases {
+            let count = u32::try_from(places.len()).unwrap_or(u32::MAX).max(1);
+            let times = (iterations / phases / count).max(1);
+            for place in &places {
+                let mut missed = 0;
+                for _ in 0..times {
+                    missed = if run.iterate(Some(*place)) {
+                        0
+                    } else {
+                        missed + 1
+                    };
+                    if missed == MOST_DRAWS {
+                        break;
+                    }
+                }
+            }
+            let mean = |place: &usize| run.estimate(legal[*place]).mean;
+            places.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
+            let half = places.len().div_ceil(2);
+            if places[half..].contains(&kept) {
+                places[half - 1] = kept;
+            }
+            places.truncate(half);
+        }
+        legal.iter().map(|text| run.estimate(text)).collect()
+    }
+
     /// Returns an estimate for each of the legal moves, in their order. No move has any visits if
     /// the rules come to this decision in none of the worlds.
     #[must_use]
@@ -62,19 +120,11 @@ impl Search {
         iterations: u32,
         generator: &mut Generator,
     ) -> Vec<Estimate> {
-        let mut run = Run {
-            rules: &self.rules,
-            worlds,
-            legal,
-            side: worlds.side(),
-            tree: Tree::new(),
-            path: Vec::new(),
-            generator,
-            same: None,
-        };
+        let texts: Vec<&str> = legal.iter().map(|one| &*one.text).collect();
+        let mut run = Run::new(&self.rules, worlds, &texts, generator);
         let mut missed = 0;
         for _ in 0..iterations {
-            if run.iterate() {
+            if run.iterate(None) {
                 missed = 0;
             } else {
                 missed += 1;
@@ -83,14 +133,7 @@ impl Search {
                 }
             }
         }
-        let estimate = |one| {
-            let edge = run.tree.tried(one);
-            Estimate {
-                visits: edge.visits,
-                mean: edge.mean(),
-            }
-        };
-        legal.iter().map(estimate).collect()
+        texts.iter().map(|text| run.estimate(text)).collect()
     }
 }
 
@@ -98,7 +141,8 @@ impl Search {
 struct Run<'a> {
     rules: &'a Rc<dyn Rules>,
     worlds: &'a Worlds<'a>,
-    legal: &'a [Move],
+    /// The texts of the legal moves.
+    legal: &'a [&'a str],
     side: Side,
     tree: Tree,
     /// The choices of an iteration within the tree, with who made them.
@@ -108,15 +152,41 @@ struct Run<'a> {
     same: Option<Moves>,
 }
 
-impl Run<'_> {
-    /// Plays one iteration. `false` if there was no world for it, or the rules fail in it: nothing
+impl<'a> Run<'a> {
+    fn new(
+        rules: &'a Rc<dyn Rules>,
+        worlds: &'a Worlds<'a>,
+        legal: &'a [&'a str],
+        generator: &'a mut Generator,
+    ) -> Self {
+        Self {
+            rules,
+            worlds,
+            legal,
+            side: worlds.side(),
+            tree: Tree::new(),
+            path: Vec::new(),
+            generator,
+            same: None,
+        }
+    }
+
+    fn estimate(&self, text: &str) -> Estimate {
+        let edge = self.tree.tried(text);
+        Estimate {
+            visits: edge.visits,
+            mean: edge.mean(),
+        }
+    }
+
+    /// Plays one iteration, which begins with the legal move at a place if one is given. `false` if there was no world for it, or the rules fail in it: nothing
     /// is counted then.
-    fn iterate(&mut self) -> bool {
+    fn iterate(&mut self, first: Option<usize>) -> bool {
         let Some(game) = self.world() else {
             return false;
         };
         self.path.clear();
-        let Some(reward) = self.play(game) else {
+        let Some(reward) = self.play(game, first) else {
             return false;
         };
         for (node, edge, side) in self.path.drain(..) {
@@ -159,7 +229,7 @@ impl Run<'_> {
             || moves
                 .iter()
                 .zip(self.legal)
-                .any(|(one, legal)| one.text != legal.text)
+                .any(|(one, legal)| *one.text != **legal)
         {
             return false;
         }
@@ -169,7 +239,7 @@ impl Run<'_> {
 
     /// Plays to the end of the round: through the tree, then at random. Returns the reward to the
     /// left side, 0–1; `None` if the rules fail.
-    fn play(&mut self, mut game: Game) -> Option<f64> {
+    fn play(&mut self, mut game: Game, mut first: Option<usize>) -> Option<f64> {
         let mut node = Some(ROOT);
         // The choice that leads to the next node.
         let mut from = None;
@@ -184,7 +254,10 @@ impl Run<'_> {
             }
             let place = match node {
                 Some(node) if legal.len() > 1 => {
-                    let (place, edge) = self.tree.choose(node, &legal, self.generator);
+                    let (place, edge) = match first.take() {
+                        Some(place) => (place, self.tree.edge(node, &legal, place)),
+                        None => self.tree.choose(node, &legal, self.generator),
+                    };
                     self.path.push((node, edge, side));
                     let veiled = legal[place].secret && side != self.side;
                     from = Some((node, (!veiled).then_some(edge)));

@@ -129,6 +129,16 @@ impl Tree {
         best
     }
 
+    /// Returns the edge of the legal move at a place.
+    pub(super) fn edge(&mut self, node: NodeId, legal: &Moves, place: usize) -> EdgeId {
+        let node = &mut self.nodes[node];
+        let edges = node.edges(legal);
+        for edge in edges.iter() {
+            node.edges[*edge].available += 1;
+        }
+        edges[place]
+    }
+
     /// Finds the node that a choice leads to; tells whether it is new. `edge` is left out where the
     /// side that searches does not see what was chosen, `sight` tells what it sees then.
     pub(super) fn child(
@@ -156,9 +166,9 @@ impl Tree {
     }
 
     /// Returns what was tried of a move at the root.
-    pub(super) fn tried(&self, one: &Move) -> Edge {
+    pub(super) fn tried(&self, text: &str) -> Edge {
         let root = &self.nodes[ROOT];
-        let edge = root.by_text.get(&one.text);
+        let edge = root.by_text.get(text);
         edge.map(|edge| root.edges[*edge].clone())
             .unwrap_or_default()
     }
