@@ -11,6 +11,7 @@
 )]
 
 mod api;
+mod arena;
 mod bots;
 mod broken;
 mod cases;
@@ -38,6 +39,7 @@ mod layers;
 mod manners;
 mod new;
 mod process;
+mod programs;
 mod reference;
 mod scenarios;
 mod schema;
