@@ -97,7 +97,10 @@ fn count(summary: &mut Summary, decision: &Decision) {
         Label::Mistake => &mut summary.mistakes,
         Label::Blunder => &mut summary.blunders,
     };
-    *counter += 1;
     summary.decisions += 1;
-    summary.uncertain += u64::from(decision.uncertain);
+    if decision.uncertain {
+        summary.uncertain += 1;
+    } else {
+        *counter += 1;
+    }
 }

@@ -144,7 +144,7 @@ pub struct Round {
 pub struct Summary {
     /// Decisions with more than one legal move, in positions not decided yet.
     pub decisions: u64,
-    /// How many of them have a label, by label; the uncertain ones among them.
+    /// How many of them have this label for certain.
     pub best: u64,
     /// As above.
     pub fine: u64,
@@ -154,7 +154,7 @@ pub struct Summary {
     pub mistakes: u64,
     /// As above.
     pub blunders: u64,
-    /// How many labels are uncertain.
+    /// How many have a label that is uncertain. Together with those above, they are all.
     pub uncertain: u64,
     /// The mean loss of a decision.
     pub mean_loss: Estimate,

@@ -17,7 +17,8 @@ const WIDEST: usize = 22;
 const LEGEND: &str =
     "wins: the probability of winning the round after a move, by what the side could know.
 Per cent, with the half-width of the 95 % interval; losses, luck and skill in points of
-a hundred. A label with ? may be another: the interval of its loss crosses a threshold.";
+a hundred. A label is uncertain, and not counted, where the interval of its loss crosses
+a threshold: a larger --budget tells.";
 
 /// Writes an analysis: a table of decisions for each round, the largest swings of chance, and sums.
 /// Ends without a line break.
@@ -74,7 +75,11 @@ fn row(decision: &Decision) -> [String; 8] {
     let best = decision.choices.first();
     let is_best = matches!(decision.label, Label::Best | Label::Forced)
         || best.is_none_or(|best| best.text == decision.played);
-    let sign = if decision.uncertain { " ?" } else { "" };
+    let sure = if decision.uncertain {
+        ", uncertain"
+    } else {
+        ""
+    };
     [
         decision.number.to_string(),
         decision.side.word().to_owned(),
@@ -89,7 +94,7 @@ fn row(decision: &Decision) -> [String; 8] {
         } else {
             points(decision.loss)
         },
-        format!("{}{sign}", decision.label.word()),
+        format!("{}{sure}", decision.label.word()),
     ]
 }
 
@@ -146,7 +151,7 @@ fn sums(analysis: &Analysis) -> String {
     ] {
         add(name, &|one| whole(one.of(label)));
     }
-    add("labels that are uncertain", &|one| whole(one.uncertain));
+    add("uncertain", &|one| whole(one.uncertain));
     add("mean loss", &|one| points(one.mean_loss));
     add("skill", &|one| points(one.skill));
     add("hidden information", &|one| points(one.hidden));

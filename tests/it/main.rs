@@ -12,6 +12,7 @@
 
 mod analyse;
 mod api;
+mod arena;
 mod bots;
 mod broken;
 mod cases;
@@ -40,6 +41,7 @@ mod layers;
 mod manners;
 mod new;
 mod process;
+mod programs;
 mod reference;
 mod scenarios;
 mod schema;

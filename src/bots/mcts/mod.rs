@@ -14,7 +14,7 @@ use crate::play::{Player, PlayerError, Seat};
 
 /// Iterations for a decision, if nothing else is said: a few hundredths of a second in the rulesets
 /// that come with Salle.
-pub const ITERATIONS: u32 = 1000;
+pub const ITERATIONS: u32 = 400;
 
 /// Searches before every decision that leaves a choice, and plays the move that was tried most.
 #[derive(Debug)]
