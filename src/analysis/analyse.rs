@@ -199,7 +199,7 @@ fn decision(
     decision.hidden = swing.minus(decision.skill);
     let search = Search::new(Rc::clone(playouts.rules));
     let texts: Vec<&str> = point.legal.iter().map(|text| &**text).collect();
-    let found = search.compare(&worlds, &texts, share / 2, point.played, generator);
+    let found = search.compare(&worlds, &texts, share / 2, Some(point.played), generator);
     judge(&mut decision, &texts, &found);
     decision
 }
@@ -214,17 +214,7 @@ fn judge(decision: &mut Decision, texts: &[&str], found: &[crate::bots::mcts::Es
         },
         playouts: one.visits,
     };
-    let mut choices: Vec<Choice> = texts.iter().zip(found).map(choice).collect();
-    choices.sort_by(|one, other| other.win.value.total_cmp(&one.win.value));
-    // The best is one of those that the search tried to the end: of many moves that were tried a few
-    // times each, one always happens to look best.
-    let most = choices.iter().map(|choice| choice.playouts).max();
-    let best = choices
-        .iter()
-        .position(|choice| Some(choice.playouts) == most);
-    if let Some(place) = best {
-        choices[..=place].rotate_right(1);
-    }
+    let choices = Choice::ranked(texts.iter().zip(found).map(choice).collect());
     let played = choices.iter().find(|choice| choice.text == decision.played);
     if let (Some(best), Some(played)) = (choices.first(), played) {
         let lost = best.win.minus(played.win);

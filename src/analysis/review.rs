@@ -62,6 +62,23 @@ pub struct Choice {
     pub playouts: u32,
 }
 
+impl Choice {
+    /// Puts choices in order: first the best of those that were tried most, then the others by their
+    /// probability. Of many moves that were tried a few times each, one always happens to look best.
+    #[must_use]
+    pub fn ranked(mut choices: Vec<Self>) -> Vec<Self> {
+        choices.sort_by(|one, other| other.win.value.total_cmp(&one.win.value));
+        let most = choices.iter().map(|choice| choice.playouts).max();
+        let best = choices
+            .iter()
+            .position(|choice| Some(choice.playouts) == most);
+        if let Some(place) = best {
+            choices[..=place].rotate_right(1);
+        }
+        choices
+    }
+}
+
 /// A decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Decision {

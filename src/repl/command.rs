@@ -101,7 +101,7 @@ pub const GROUPS: [(&str, &[Spec]); 6] = [
             spec(
                 "next",
                 "EVENT",
-                "goes on to the next event, ending or kind of move",
+                "goes on to the next event, ending, kind of move or mistake",
                 "next draw",
                 "goes to where cards are drawn next",
                 Wants::Event,
@@ -261,6 +261,22 @@ pub const GROUPS: [(&str, &[Spec]); 6] = [
                 "why 1",
                 "tells what the first legal move depends on",
                 Wants::Move,
+            ),
+            spec(
+                "analyse",
+                "[PLAYOUTS]",
+                "says what every decision of this line was worth, and what was luck",
+                "analyse",
+                "estimates it in some seconds; more playouts take longer and tell more",
+                Wants::Nothing,
+            ),
+            spec(
+                "best",
+                "[PLAYOUTS]",
+                "says what every legal move is worth here",
+                "best",
+                "searches by what the side to decide can know",
+                Wants::Nothing,
             ),
             spec(
                 "diff",
@@ -423,6 +439,10 @@ pub enum Command {
     Notes,
     /// Say why a move is legal or not.
     Why(String),
+    /// Say what the decisions of this line were worth, with so many playouts.
+    Analyse(Option<u32>),
+    /// Say what the legal moves are worth, with so many playouts.
+    Best(Option<u32>),
     /// Compare with a recording or a line.
     Diff(String),
     /// Play this line under other rules.
@@ -442,6 +462,9 @@ pub enum Command {
     /// End.
     Quit,
 }
+
+/// Most playouts that can be asked for: they take minutes to hours.
+const MOST_PLAYOUTS: u32 = 10_000_000;
 
 /// What a first word means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -500,6 +523,15 @@ pub fn read(name: &str, rest: &str) -> Result<Command, String> {
             .parse::<usize>()
             .map_err(|_| format!("`{name}` takes a whole number, not `{text}`")),
     };
+    let playouts = || match rest {
+        "" => Ok(None),
+        text => match text.parse::<u32>() {
+            Ok(number) if (1..=MOST_PLAYOUTS).contains(&number) => Ok(Some(number)),
+            _ => Err(format!(
+                "`{name}` takes a number of playouts from 1 to {MOST_PLAYOUTS}, not `{text}`"
+            )),
+        },
+    };
     let nothing = |command: Command| {
         if rest.is_empty() {
             Ok(command)
@@ -554,6 +586,8 @@ pub fn read(name: &str, rest: &str) -> Result<Command, String> {
         "mark" => must("a name").map(Command::Mark),
         "notes" => nothing(Command::Notes),
         "why" => must("a move").map(|text| Command::Why(text.to_lowercase())),
+        "analyse" => playouts().map(Command::Analyse),
+        "best" => playouts().map(Command::Best),
         "diff" => must("a file or a line").map(Command::Diff),
         "under" => must("a ruleset").map(Command::Under),
         "set" => must("a parameter and its value").map(Command::Set),

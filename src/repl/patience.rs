@@ -55,6 +55,12 @@ impl Patience {
         !self.stop.load(Ordering::Relaxed)
     }
 
+    /// Returns the flag that tells to give up.
+    #[must_use]
+    pub fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Ends the waiting.
     pub fn end(&self) {
         if self.shown.replace(false) {

@@ -1,6 +1,7 @@
 //! A session as a value: it takes commands and gives answers, and knows no terminal. It reads
 //! files, and writes none.
 
+mod analysing;
 mod asking;
 mod branches;
 mod moving;
@@ -9,6 +10,7 @@ mod reloading;
 
 use std::rc::Rc;
 
+use self::analysing::Analysed;
 use super::command::{self, Command, Word};
 use super::line::{Line, Point};
 use super::moves::{self, Found};
@@ -78,6 +80,9 @@ impl Response {
 /// Why a command could not be done: the lines that say so.
 type Refused = Vec<String>;
 
+/// What `next` goes to that is no event: a decision that cost something.
+const MISTAKE: &str = "mistake";
+
 fn refused(text: impl Into<String>) -> Refused {
     vec![text.into()]
 }
@@ -114,6 +119,8 @@ pub struct Session {
     /// Sides that bots play, whenever it is their turn at the end of a line.
     bots: BySide<Option<Bot>>,
     vocabulary: Option<Vocabulary>,
+    /// What was analysed last.
+    analysed: Option<Analysed>,
     patience: Patience,
 }
 
@@ -199,6 +206,7 @@ impl Session {
             eyes,
             bots,
             vocabulary: None,
+            analysed: None,
             patience,
         })
     }
@@ -248,6 +256,7 @@ impl Session {
             eyes: None,
             bots: BySide::default(),
             vocabulary: None,
+            analysed: None,
             patience,
         };
         Ok((session, told))
@@ -377,7 +386,7 @@ impl Session {
     /// Returns the names of what `next` can look for: events, reasons and kinds of move.
     #[must_use]
     pub fn event_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = ["round", "shuffle", "draw", "reveal"]
+        let mut names: Vec<String> = ["round", "shuffle", "draw", "reveal", MISTAKE]
             .map(str::to_owned)
             .to_vec();
         let declared = self.ruleset.events.iter().chain(&self.ruleset.reasons);
@@ -490,6 +499,7 @@ impl Session {
             Command::Round(number) => Ok(self.round(*number)),
             Command::Start => Ok(self.go(0, None)),
             Command::End => Ok(self.go(self.tree.current().len(), None)),
+            Command::Next(name) if name == MISTAKE => self.next_mistake(),
             Command::Next(name) => self.next(name),
             Command::Show => told(self.here()),
             Command::As(side) => {
@@ -514,6 +524,8 @@ impl Session {
             Command::Mark(name) => self.mark(name),
             Command::Notes => told(self.notes()),
             Command::Why(text) => self.why(text),
+            Command::Analyse(budget) => self.analyse(*budget),
+            Command::Best(iterations) => self.best(*iterations),
             Command::Diff(name) => self.diff(name),
             Command::Under(id) => self.under(id, Vec::new(), id),
             Command::Set(change) => {

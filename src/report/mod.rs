@@ -22,7 +22,7 @@ pub use difference::{Difference, Names, difference, difference_lines};
 pub use frame::{Frame, fill};
 pub use look::{Look, WIDEST};
 pub use moments::{event_line, event_text, record_line};
-pub use review::review;
+pub use review::{choices, review, verdict_on};
 pub use simulation::simulation;
 pub use standings::standings;
 pub use sweep::sweep;

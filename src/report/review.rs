@@ -4,7 +4,9 @@ use comfy_table::CellAlignment;
 
 use super::number::{NONE, whole};
 use super::table::{table, written};
-use crate::analysis::{Analysis, Chance, Decision, Estimate, Label, Moment, Round, Summary};
+use crate::analysis::{
+    Analysis, Chance, Choice, Decision, Estimate, Label, Moment, Round, Summary,
+};
 use crate::game::Side;
 
 /// Swings of chance that are told of a round.
@@ -18,7 +20,7 @@ const LEGEND: &str =
     "wins: the probability of winning the round after a move, by what the side could know.
 Per cent, with the half-width of the 95 % interval; losses, luck and skill in points of
 a hundred. A label is uncertain, and not counted, where the interval of its loss crosses
-a threshold: a larger --budget tells.";
+a threshold: more playouts tell.";
 
 /// Writes an analysis: a table of decisions for each round, the largest swings of chance, and sums.
 /// Ends without a line break.
@@ -96,6 +98,43 @@ fn row(decision: &Decision) -> [String; 8] {
         },
         format!("{}{sure}", decision.label.word()),
     ]
+}
+
+/// Says in a line what the move made at a decision cost.
+#[must_use]
+pub fn verdict_on(decision: &Decision) -> String {
+    let sure = if decision.uncertain {
+        ", uncertain"
+    } else {
+        ""
+    };
+    let better = match decision.choices.first() {
+        Some(best) if best.text != decision.played => format!("; `{}` was better", best.text),
+        _ => String::new(),
+    };
+    format!(
+        "decision {}, `{}` of {}: {}{sure}, {} points{better}",
+        decision.number,
+        decision.played,
+        decision.side,
+        decision.label.word(),
+        points(decision.loss)
+    )
+}
+
+/// Writes what moves are worth, the best first. Ends without a line break.
+#[must_use]
+pub fn choices(choices: &[Choice]) -> String {
+    let mut rows = table(["move", "wins", "playouts"]);
+    for choice in choices {
+        let playouts = whole(u64::from(choice.playouts));
+        rows.add_row([choice.text.clone(), share(choice.win), playouts]);
+    }
+    format!(
+        "{}\n\nwins: the probability of winning the round, by what the side can know: per cent,\n\
+         with the half-width of the 95 % interval.",
+        written(&rows)
+    )
 }
 
 fn shortened(text: &str) -> String {

@@ -147,6 +147,44 @@ fn next_finds_events_reasons_and_kinds_of_move() {
     assert!(happened.iter().any(|happening| is_named(&happening.event)));
 }
 
+#[test]
+fn an_analysis_names_mistakes_and_next_goes_to_them() {
+    let mut session = open("en-garde/classic/a-hit.jsonl");
+    let analysis = told(&mut session, "analyse 4000");
+    assert!(analysis.contains("Round 1: begins at"), "{analysis}");
+    // The step forward that let the other side hit lost most of the round.
+    let mistake = told(&mut session, "next mistake");
+    assert!(mistake.contains("decision "), "{mistake}");
+    let mut last = mistake;
+    while !last.contains("no mistake comes after this") {
+        let (before, at_before) = (last.clone(), at(&session).1);
+        last = told(&mut session, "next mistake");
+        if last.contains("no mistake") {
+            assert_eq!(at_before, 4, "{before}");
+            assert!(before.contains("decision 5, `advance 3` of left: blunder"), "{before}");
+        }
+    }
+    // The same question has the same answer, and does not depend on where it is asked.
+    assert_eq!(told(&mut session, "analyse 4000"), analysis);
+    // Both sides' knowledge is in it.
+    run(&mut session, "as left");
+    assert!(refused(&mut session, "analyse").contains("more than left knows"));
+}
+
+#[test]
+fn the_best_move_is_found_by_what_the_side_knows() {
+    let mut session = open("en-garde/classic/a-hit.jsonl");
+    run(&mut session, "end");
+    run(&mut session, "back");
+    // The attack that hit.
+    let best = told(&mut session, "best 500");
+    let first = best.lines().nth(1).unwrap();
+    assert!(first.starts_with("attack 3x2"), "{best}");
+    run(&mut session, "as left");
+    assert!(refused(&mut session, "best").contains("only right sees the moves"));
+    assert!(refused(&mut session, "best 0").contains("from 1 to"));
+}
+
 // ---- looking -----------------------------------------------------------------------------------
 
 #[test]

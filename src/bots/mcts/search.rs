@@ -64,7 +64,7 @@ impl Search {
     }
 
     /// Returns an estimate for each of the legal moves, in their order, by trying all of them alike
-    /// often, then the better half of them twice as often, and so on; the move at the place `kept`
+    /// often, then the better half of them twice as often, and so on; a move at the place `kept`
     /// stays among them to the end. No move has any visits if the rules come to this decision in
     /// none of the worlds.
     ///
@@ -77,7 +77,7 @@ impl Search {
         worlds: &Worlds<'_>,
         legal: &[&str],
         iterations: u32,
-        kept: usize,
+        kept: Option<usize>,
         generator: &mut Generator,
     ) -> Vec<Estimate> {
         let mut run = Run::new(&self.rules, worlds, legal, generator);
@@ -102,7 +102,9 @@ impl Search {
             let mean = |place: &usize| run.estimate(legal[*place]).mean;
             places.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
             let half = places.len().div_ceil(2);
-            if places[half..].contains(&kept) {
+            if let Some(kept) = kept
+                && places[half..].contains(&kept)
+            {
                 places[half - 1] = kept;
             }
             places.truncate(half);
