@@ -7,6 +7,7 @@ pub mod check;
 pub mod cli;
 pub mod game;
 pub mod measure;
+pub mod page;
 pub mod parallel;
 pub mod play;
 pub mod repl;

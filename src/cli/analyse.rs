@@ -10,10 +10,14 @@ use super::args::Format;
 use super::error::{Answer, CliError};
 use super::jobs::{Jobs, interrupts};
 use super::out::Out;
+use super::pages::Pages;
 use super::progress::Progress;
 use super::recordings::{Edited, RulesOf, one};
+use super::replay::{no_further, page_of};
 use crate::analysis::{self, AnalyseError, Analysis, Course, Plan, Round};
 use crate::game::{Rules, Value};
+use crate::page;
+use crate::replay::timeline;
 use crate::report;
 use crate::ruleset::Loader;
 
@@ -36,6 +40,8 @@ pub(super) struct Args {
     seed: u64,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    pages: Pages,
     /// Read it under this ruleset instead of the one that it names
     #[arg(long, value_name = "RULESET")]
     ruleset: Option<String>,
@@ -57,6 +63,7 @@ struct Report<'a> {
 
 impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        self.pages.check()?;
         let recording = one(&self.file)?;
         let (ruleset, rules) =
             RulesOf::default().recording(&recording, self.ruleset.as_deref(), loader)?;
@@ -82,6 +89,14 @@ impl Args {
             Err(AnalyseError::Caller(error)) => return Err(error),
             Err(AnalyseError::Thread(error)) => return Err(CliError::Thread(error)),
         };
+        if self.pages.any() {
+            let line = timeline(rules()?, &recording)?;
+            let look = out.look(&ruleset.labels);
+            self.pages.write(
+                || page_of(&recording, &ruleset, &line, Some(&analysis), &look),
+                || page::curve_chart(&line, &analysis, &look.words),
+            )?;
+        }
         let report = Report {
             kind: "analysis",
             ruleset: &ruleset.id,
@@ -103,10 +118,7 @@ impl Args {
         }
         if let Some(mismatch) = &course.broken {
             out.flush()?;
-            out.say(format!(
-                "{}:{}: the recording goes no further: {}: expected {}, recorded {}",
-                recording.name, mismatch.line, mismatch.what, mismatch.expected, mismatch.recorded
-            ));
+            out.say(no_further(&recording, mismatch));
             return Ok(Answer::No);
         }
         Ok(Answer::Yes)

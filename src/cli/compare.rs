@@ -9,12 +9,14 @@ use super::error::{Answer, CliError};
 use super::jobs::{Jobs, interrupts};
 use super::measuring::{Format, Measuring, games, parameters};
 use super::out::Out;
+use super::pages::Pages;
 use super::progress::Progress;
 use super::settings::Variant;
 use crate::bots::About;
 use crate::chance::fresh_seed;
 use crate::game::Rules;
 use crate::measure::{self, Comparing, Comparison, MeasureError, Named, Plan};
+use crate::page;
 use crate::parallel::Ending;
 use crate::repl::rules::about;
 use crate::report;
@@ -46,6 +48,8 @@ pub(super) struct Args {
     measuring: Measuring,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    pages: Pages,
     /// How to print it
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -62,6 +66,7 @@ impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let games = games(self.games, u64::MAX)?;
         let jobs = self.jobs.number()?;
+        self.pages.check()?;
         let contenders = self.contenders(loader)?;
         let rulesets: Vec<&Ruleset> = contenders
             .iter()
@@ -120,6 +125,10 @@ impl Args {
             tests: comparing.tests(),
             measures: comparing.found(),
         };
+        self.pages.write(
+            || page::comparison_page(&comparison),
+            || page::comparison_chart(&comparison),
+        )?;
         match self.format {
             Format::Table => out.tell(report::comparison(&comparison))?,
             Format::Json => out.json(&comparison)?,

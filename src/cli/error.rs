@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::game::GameError;
+use crate::page::PageError;
 use crate::play::{PlayerError, RunError};
 use crate::replay::DraftError;
 use crate::text::{Fault, Faults};
@@ -58,6 +59,9 @@ pub enum CliError {
     /// The system gives no thread to work with.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
+    /// A page that cannot be made.
+    #[error(transparent)]
+    Page(#[from] PageError),
     /// Output that cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[source] io::Error),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::error::{Answer, CliError};
 use super::measuring::Format;
 use super::out::Out;
+use super::pages::Pages;
 use super::sweep::print;
 use crate::measure::grid::MOST_CELLS;
 use crate::measure::{Head, MOST_PART_BYTES, Part, Sweeping};
@@ -26,6 +27,8 @@ pub(super) struct Args {
     /// Folders of parts, or the files
     #[arg(value_name = "DIR|FILE", required = true)]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pages: Pages,
     /// How to print it
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
@@ -33,6 +36,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, out: &mut Out) -> Result<Answer, CliError> {
+        self.pages.check()?;
         let mut head: Option<(PathBuf, Head)> = None;
         let mut cells: BTreeMap<usize, PathBuf> = BTreeMap::new();
         for path in self.files()? {
@@ -73,7 +77,7 @@ impl Args {
         for path in cells.values() {
             sweeping.take(read(path)?);
         }
-        print(&sweeping.finish(false), self.format, out)?;
+        print(&sweeping.finish(false), self.format, &self.pages, out)?;
         Ok(Answer::Yes)
     }
 

@@ -22,6 +22,7 @@ mod measuring;
 mod merge;
 mod new;
 mod out;
+mod pages;
 mod play;
 mod progress;
 mod recordings;

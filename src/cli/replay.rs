@@ -1,6 +1,6 @@
 //! `salle replay`: show recordings, and check that they hold.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use serde::Serialize;
@@ -8,11 +8,14 @@ use serde::Serialize;
 use super::args::Format;
 use super::error::{Answer, CliError};
 use super::out::Out;
-use super::recordings::{Edited, RulesOf, open};
+use super::pages;
+use super::recordings::{Edited, RulesOf, one, open, refuse_existing};
 use super::repl::{Exec, run};
+use crate::analysis::Analysis;
 use crate::game::{Game, Nobody};
+use crate::page::{Match, PageError, match_page};
 use crate::repl::opening::Opening;
-use crate::replay::{Moment, Record, Recording, Timeline, Verified, timeline, verify};
+use crate::replay::{Mismatch, Moment, Record, Recording, Timeline, Verified, timeline, verify};
 use crate::report::{Look, board, record_line};
 use crate::ruleset::{Loader, Ruleset};
 use crate::text::count;
@@ -46,6 +49,12 @@ struct Show {
     /// Draw the position before each decision
     #[arg(long)]
     boards: bool,
+    /// Write it as a page for browsers to this file, which needs no other, in place of printing it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "boards"])]
+    html: Option<PathBuf>,
+    /// Replace the page if the file exists already
+    #[arg(long, requires = "html")]
+    force: bool,
     /// Read it under this ruleset instead of the one that it names
     #[arg(long, value_name = "RULESET")]
     ruleset: Option<String>,
@@ -109,6 +118,9 @@ impl Args {
 
 impl Show {
     fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
+        if let Some(page) = &self.html {
+            return self.page(page, loader, out);
+        }
         let mut reader = open(&self.file)?;
         let mut rules_of = RulesOf::default();
         let mut edited = Edited::default();
@@ -140,14 +152,7 @@ impl Show {
             if let Some(mismatch) = &line.broken {
                 answer = Answer::No;
                 out.flush()?;
-                out.say(format!(
-                    "{}:{}: the recording goes no further: {}: expected {}, recorded {}",
-                    recording.name,
-                    mismatch.line,
-                    mismatch.what,
-                    mismatch.expected,
-                    mismatch.recorded
-                ));
+                out.say(no_further(&recording, mismatch));
             }
         }
         match self.format {
@@ -157,6 +162,31 @@ impl Show {
         }
         edited.warn(out);
         Ok(answer)
+    }
+
+    /// Writes the match of a file as a page.
+    fn page(&self, path: &Path, loader: &Loader, out: &Out) -> Result<Answer, CliError> {
+        refuse_existing(path, self.force)?;
+        let recording = one(&self.file)?;
+        let mut rules_of = RulesOf::default();
+        let (ruleset, rules) = rules_of.recording(&recording, self.ruleset.as_deref(), loader)?;
+        let mut edited = Edited::default();
+        edited.see(&recording, &ruleset);
+        edited.warn(out);
+        let line = timeline(rules, &recording)?;
+        let text = page_of(
+            &recording,
+            &ruleset,
+            &line,
+            None,
+            &out.look(&ruleset.labels),
+        )?;
+        pages::write(path, &text, self.force)?;
+        let Some(mismatch) = &line.broken else {
+            return Ok(Answer::Yes);
+        };
+        out.say(no_further(&recording, mismatch));
+        Ok(Answer::No)
     }
 
     fn table(
@@ -230,6 +260,33 @@ fn moment_line(moment: &Moment, ruleset: &Ruleset, look: &Look) -> Option<String
         }
         _ => look.wrap("      ", &[text]).join("\n"),
     })
+}
+
+/// Makes the page of a recorded match, perhaps with what an analysis found in it.
+pub(super) fn page_of(
+    recording: &Recording,
+    ruleset: &Ruleset,
+    line: &Timeline,
+    analysis: Option<&Analysis>,
+    look: &Look,
+) -> Result<String, PageError> {
+    match_page(&Match {
+        title: &ruleset.title,
+        head: &recording.head,
+        timeline: line,
+        asides: &recording.asides,
+        look,
+        reasons: &ruleset.reasons,
+        analysis,
+    })
+}
+
+/// Says where a recording stops to hold.
+pub(super) fn no_further(recording: &Recording, mismatch: &Mismatch) -> String {
+    format!(
+        "{}:{}: the recording goes no further: {}: expected {}, recorded {}",
+        recording.name, mismatch.line, mismatch.what, mismatch.expected, mismatch.recorded
+    )
 }
 
 /// The head with all that is known now.

@@ -11,12 +11,14 @@ use super::error::{Answer, CliError};
 use super::jobs::{Jobs, interrupts};
 use super::measuring::{Format, Measuring, games, parameters};
 use super::out::Out;
+use super::pages::Pages;
 use super::progress::Progress;
 use super::settings::split;
 use crate::chance::fresh_seed;
 use crate::measure::grid::MOST_CELLS;
 use crate::measure::leads::PLAYOUTS;
 use crate::measure::{Axis, Head, MOST_PART_GAMES, PART_FORMAT, Plan, Sweep, Sweeping, grid};
+use crate::page;
 use crate::report;
 use crate::ruleset::{Loader, Override, Ruleset};
 use crate::text::count;
@@ -50,12 +52,14 @@ pub(super) struct Args {
     measuring: Measuring,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    pages: Pages,
     /// Write each combination to a file in this folder once it is played, and take over those that are
     /// there
     #[arg(long, value_name = "DIR", requires = "seed")]
     out: Option<PathBuf>,
     /// Play only the I-th of N shares of the combinations
-    #[arg(long, value_name = "I/N", requires = "out")]
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["html", "svg"])]
     shard: Option<String>,
     /// How to print it
     #[arg(long, value_enum, default_value = "table")]
@@ -66,6 +70,7 @@ impl Args {
     pub(super) fn run(self, loader: &Loader, out: &mut Out) -> Result<Answer, CliError> {
         let games = games(self.games, MOST_PART_GAMES)?;
         let jobs = self.jobs.number()?;
+        self.pages.check()?;
         let shard = self.shard()?;
         let axes = self.axes()?;
         let (ruleset, _) = self.ruleset.load(loader)?;
@@ -116,7 +121,7 @@ impl Args {
         cells.progress.clear();
         let stopped = done < mine.len();
         match (sweeping, &self.out) {
-            (Some(sweeping), _) => print(&sweeping.finish(stopped), self.format, out)?,
+            (Some(sweeping), _) => print(&sweeping.finish(stopped), self.format, &self.pages, out)?,
             (None, Some(folder)) if !stopped => out.say(format!(
                 "{} in {}; once all shares are there, `salle merge {1}` joins them",
                 count_written(done),
@@ -224,8 +229,14 @@ fn changes(ruleset: &RulesetArgs, head: &Head, cell: usize) -> Vec<Override> {
     changes
 }
 
-/// Prints a sweep.
-pub(super) fn print(sweep: &Sweep, format: Format, out: &mut Out) -> Result<(), CliError> {
+/// Prints a sweep, and writes its page and chart.
+pub(super) fn print(
+    sweep: &Sweep,
+    format: Format,
+    pages: &Pages,
+    out: &mut Out,
+) -> Result<(), CliError> {
+    pages.write(|| page::sweep_page(sweep), || page::sweep_chart(sweep))?;
     match format {
         Format::Table => out.tell(report::sweep(sweep)),
         Format::Json => out.json(sweep),

@@ -19,6 +19,8 @@ pub struct Moment {
     pub ply: u32,
     /// What happened.
     pub record: Record,
+    /// The same as an event, of which each side may have seen less.
+    pub event: Option<Event>,
     /// The position before it.
     pub before: State,
 }
@@ -136,11 +138,12 @@ impl Log {
         }
     }
 
-    fn push(&mut self, record: Record, round: u32) {
+    fn push(&mut self, record: Record, event: Option<Event>, round: u32) {
         self.moments.push(Moment {
             round,
             ply: self.ply,
             record,
+            event,
             before: self.before.clone(),
         });
     }
@@ -167,7 +170,8 @@ impl Observer for Log {
         let mut made = None;
         Recorder::new(|record| made = Some(record)).decision(decision);
         if let Some(record) = made {
-            self.push(record, decision.state.round);
+            // Its event comes next.
+            self.push(record, None, decision.state.round);
         }
     }
 
@@ -181,7 +185,9 @@ impl Observer for Log {
         let mut made = None;
         Recorder::new(|record| made = Some(record)).event(event, state, layout);
         if let Some(record) = made {
-            self.push(record, state.round);
+            self.push(record, Some(event.clone()), state.round);
+        } else if let (Event::Decided { .. }, Some(last)) = (event, self.moments.last_mut()) {
+            last.event = Some(event.clone());
         }
         self.before.clone_from(state);
     }

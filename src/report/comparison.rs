@@ -94,7 +94,8 @@ fn values(comparison: &Comparison, number: usize) -> String {
 }
 
 /// Returns the letter of a ruleset.
-fn letter(number: usize) -> String {
+#[must_use]
+pub fn letter(number: usize) -> String {
     let letter = u8::try_from(number).ok().filter(|number| *number < 26);
     letter.map_or_else(
         || number.to_string(),

@@ -4,17 +4,20 @@ use super::number::NONE;
 use crate::measure::{Heading, Verdict};
 
 /// Writes a value, or a dash.
-pub(super) fn value(heading: &Heading, value: Option<f64>) -> String {
+#[must_use]
+pub fn value(heading: &Heading, value: Option<f64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| plain(heading, value))
 }
 
 /// Writes a difference with its sign, or a dash.
-pub(super) fn signed(heading: &Heading, value: Option<f64>) -> String {
+#[must_use]
+pub fn signed(heading: &Heading, value: Option<f64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| with_sign(plain(heading, value)))
 }
 
 /// Writes an interval, or a dash.
-pub(super) fn interval(heading: &Heading, low: Option<f64>, high: Option<f64>) -> String {
+#[must_use]
+pub fn interval(heading: &Heading, low: Option<f64>, high: Option<f64>) -> String {
     match (low, high) {
         (Some(low), Some(high)) => {
             format!("{} to {}", plain(heading, low), plain(heading, high))
@@ -24,7 +27,8 @@ pub(super) fn interval(heading: &Heading, low: Option<f64>, high: Option<f64>) -
 }
 
 /// Writes the interval of a difference, or a dash.
-pub(super) fn signed_interval(heading: &Heading, low: Option<f64>, high: Option<f64>) -> String {
+#[must_use]
+pub fn signed_interval(heading: &Heading, low: Option<f64>, high: Option<f64>) -> String {
     match (low, high) {
         (Some(low), Some(high)) => format!(
             "{} to {}",
@@ -36,7 +40,8 @@ pub(super) fn signed_interval(heading: &Heading, low: Option<f64>, high: Option<
 }
 
 /// Writes what is known of a difference.
-pub(super) fn verdict(heading: &Heading, verdict: Verdict) -> String {
+#[must_use]
+pub fn verdict(heading: &Heading, verdict: Verdict) -> String {
     match verdict {
         Verdict::Within => format!("within {}", plain(heading, heading.within)),
         other => short(other).to_owned(),
@@ -44,7 +49,8 @@ pub(super) fn verdict(heading: &Heading, verdict: Verdict) -> String {
 }
 
 /// Writes what is known of a difference, but for how large one matters.
-pub(super) const fn short(verdict: Verdict) -> &'static str {
+#[must_use]
+pub const fn short(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Differs => "differs",
         Verdict::Within => "within",

@@ -4,7 +4,7 @@ mod board;
 mod comparison;
 mod csv;
 mod difference;
-mod figure;
+pub mod figure;
 mod frame;
 mod look;
 mod moments;
@@ -16,7 +16,7 @@ mod sweep;
 mod table;
 
 pub use board::board;
-pub use comparison::comparison;
+pub use comparison::{comparison, letter};
 pub use csv::{comparison_csv, sweep_csv};
 pub use difference::{Difference, Names, difference, difference_lines};
 pub use frame::{Frame, fill};

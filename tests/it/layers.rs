@@ -47,6 +47,12 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "page",
+        &[
+            "text", "game", "ruleset", "replay", "sim", "measure", "analysis", "report",
+        ],
+    ),
+    (
         "repl",
         &[
             "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
@@ -58,7 +64,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "text", "game", "chance", "play", "script", "ruleset", "replay", "bots", "parallel",
             "sim", "measure", "analysis", "scenario", "snapshot", "check", "schema", "report",
-            "repl",
+            "page", "repl",
         ],
     ),
 ];
