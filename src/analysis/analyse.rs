@@ -16,7 +16,7 @@ use crate::chance::{Generator, Stream};
 use crate::game::{BySide, Observation, Rules};
 use crate::parallel::{Broken, Ending, in_order};
 
-/// Fewest playouts for a number.
+/// Fewest playouts for a number, whatever the budget: fewer would tell nothing.
 const FEWEST: u32 = 8;
 
 /// How a match is analysed.
@@ -215,18 +215,22 @@ fn judge(decision: &mut Decision, texts: &[&str], found: &[crate::bots::mcts::Es
         playouts: one.visits,
     };
     let choices = Choice::ranked(texts.iter().zip(found).map(choice).collect());
-    let played = choices.iter().find(|choice| choice.text == decision.played);
-    if let (Some(best), Some(played)) = (choices.first(), played) {
-        let lost = best.win.minus(played.win);
-        if lost.value > 0.0 {
-            decision.loss = lost;
-        }
-        let is_sure = |limit: &dyn Fn(f64) -> bool| {
+    let is_played = |choice: &&Choice| choice.text == decision.played;
+    let better = choices.iter().find(|choice| !is_played(choice));
+    if let (Some(better), Some(played)) = (better, choices.iter().find(is_played)) {
+        // Below zero if no other move is better.
+        let lost = better.win.minus(played.win);
+        decision.loss = Estimate {
+            value: lost.value.max(0.0),
+            ..lost
+        };
+        let is_sure = |limit: &dyn Fn(Estimate) -> bool| {
             choices
                 .iter()
-                .all(|choice| choice.playouts > 0 && limit(choice.win.value))
+                .all(|choice| choice.playouts > 0 && limit(choice.win))
         };
-        let is_decided = is_sure(&|win| win <= DECIDED) || is_sure(&|win| win >= 1.0 - DECIDED);
+        let is_decided = is_sure(&|win| win.value + win.margin() <= DECIDED)
+            || is_sure(&|win| win.value - win.margin() >= 1.0 - DECIDED);
         decision.label = if is_decided {
             Label::Decided
         } else if lost.value <= 0.0 {
@@ -234,7 +238,7 @@ fn judge(decision: &mut Decision, texts: &[&str], found: &[crate::bots::mcts::Es
         } else {
             Label::of(lost.value)
         };
-        decision.uncertain = !is_decided && is_uncertain(decision.loss);
+        decision.uncertain = !is_decided && is_uncertain(lost);
     }
     decision.choices = choices;
 }

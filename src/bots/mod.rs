@@ -11,7 +11,7 @@ mod weights;
 
 pub use bot::{About, Bot, BotError, NAMES, Setting, Weights};
 pub use determinize::determinize;
-pub use exec::{CommandLine, Exec};
+pub use exec::{CommandLine, Exec, end_all};
 pub use greedy::Greedy;
 pub use knowledge::Knowledge;
 pub use mcts::Mcts;

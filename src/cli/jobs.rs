@@ -44,8 +44,11 @@ pub(super) fn interrupts() -> Arc<AtomicBool> {
     // Without a handler Ctrl-C ends the program as it always does.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
+            // Nothing is dropped any more.
+            crate::bots::end_all();
             std::process::exit(130);
         }
+        eprintln!("finishing what is begun; Ctrl-C once more ends at once");
     });
     stop
 }

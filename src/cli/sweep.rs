@@ -121,7 +121,16 @@ impl Args {
         cells.progress.clear();
         let stopped = done < mine.len();
         match (sweeping, &self.out) {
-            (Some(sweeping), _) => print(&sweeping.finish(stopped), self.format, &self.pages, out)?,
+            (Some(sweeping), _) => {
+                let sweep = sweeping.finish(stopped);
+                print(&sweep, self.format, &self.pages, out)?;
+                let mut varied = sweep.cells.iter().skip(1);
+                if !stopped && varied.len() > 0 && varied.all(|cell| cell.refused.is_some()) {
+                    out.flush()?;
+                    out.say("no combination could be played: each was refused");
+                    return Ok(Answer::Bad);
+                }
+            }
             (None, Some(folder)) if !stopped => out.say(format!(
                 "{} in {}; once all shares are there, `salle merge {1}` joins them",
                 count_written(done),

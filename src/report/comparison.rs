@@ -21,8 +21,9 @@ pub fn comparison(comparison: &Comparison) -> String {
 
 const NOTES: &str = "\
 differs: there is a difference; within d: if there is one, it is at most d;
-not yet: more matches are needed to tell. All verdicts together are wrong
-5 times in 100 at most. Shares are in per cent.";
+not yet: more matches are needed to tell; identical: the same on every deal so
+far. All verdicts together are wrong 5 times in 100 at most. Shares are in per
+cent.";
 
 fn head(comparison: &Comparison) -> String {
     let mut lines: Vec<String> = (0..)
@@ -64,7 +65,11 @@ fn differences(comparison: &Comparison, other: usize) -> String {
             ),
             signed(heading, difference.value),
             signed_interval(heading, difference.low, difference.high),
-            verdict(heading, difference.verdict),
+            if difference.count > 0 && difference.same == difference.count {
+                "identical".to_owned()
+            } else {
+                verdict(heading, difference.verdict)
+            },
         ]);
     }
     written(&table)

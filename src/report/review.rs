@@ -13,14 +13,17 @@ use crate::game::Side;
 const SWINGS: usize = 3;
 
 /// Widest text of a move in a table.
-const WIDEST: usize = 22;
+const WIDEST: usize = 14;
 
 /// What the numbers are.
 const LEGEND: &str =
-    "wins: the probability of winning the round after a move, by what the side could know.
-Per cent, with the half-width of the 95 % interval; losses, luck and skill in points of
-a hundred. A label is uncertain, and not counted, where the interval of its loss crosses
-a threshold: more playouts tell.";
+    "wins: the probability of winning the round after a move, by what its side could
+know; per cent, with the half-width of the 95 % interval. loss: what the move made
+has less than the best, in points of a hundred. ?: the label is uncertain, as the
+interval of the loss crosses a threshold; it is not counted, and more playouts tell.
+Decisions count if there was a choice and the round was open. Luck, skill and hidden
+information go by the full position, in points summed over the rounds; of luck only
+the largest swings that are no noise have a line.";
 
 /// Writes an analysis: a table of decisions for each round, the largest swings of chance, and sums.
 /// Ends without a line break.
@@ -77,11 +80,7 @@ fn row(decision: &Decision) -> [String; 8] {
     let best = decision.choices.first();
     let is_best = matches!(decision.label, Label::Best | Label::Forced)
         || best.is_none_or(|best| best.text == decision.played);
-    let sure = if decision.uncertain {
-        ", uncertain"
-    } else {
-        ""
-    };
+    let sure = if decision.uncertain { " ?" } else { "" };
     [
         decision.number.to_string(),
         decision.side.word().to_owned(),

@@ -161,7 +161,10 @@ fn an_analysis_names_mistakes_and_next_goes_to_them() {
         last = told(&mut session, "next mistake");
         if last.contains("no mistake") {
             assert_eq!(at_before, 4, "{before}");
-            assert!(before.contains("decision 5, `advance 3` of left: blunder"), "{before}");
+            assert!(
+                before.contains("decision 5, `advance 3` of left: blunder"),
+                "{before}"
+            );
         }
     }
     // The same question has the same answer, and does not depend on where it is asked.

@@ -11,6 +11,7 @@ use std::fmt;
 use std::rc::Rc;
 
 pub use command::CommandLine;
+pub use process::end_all;
 
 use self::process::{Process, Silence};
 use self::protocol::{PROTOCOL, ToBot, moved, seen};

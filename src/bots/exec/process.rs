@@ -1,9 +1,10 @@
 //! A program that runs beside this one, with all waits and amounts bounded.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,39 @@ pub(super) enum Silence {
     Long,
 }
 
+/// The programs that run now, by their numbers.
+static RUNNING: Running = Running(Mutex::new(BTreeSet::new()));
+
+struct Running(Mutex<BTreeSet<u32>>);
+
+impl Running {
+    fn with<T>(&self, change: impl FnOnce(&mut BTreeSet<u32>) -> T) -> T {
+        // The set is whole at any moment, also when a thread has panicked.
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Ends all programs that run, and whatever they have started: for whoever ends at once and drops
+/// nothing.
+pub fn end_all() {
+    for number in RUNNING.with(std::mem::take) {
+        kill_group(number);
+    }
+}
+
+/// Ends a program and its group. What cannot be ended has ended.
+fn kill_group(number: u32) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(number)
+        .ok()
+        .and_then(rustix::process::Pid::from_raw)
+    {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = number;
+}
+
 /// A running program. When it is dropped the program ends, and whatever that has started.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -59,6 +93,7 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
+        RUNNING.with(|running| running.insert(child.id()));
         let (messages, to_write) = channel();
         let (found, lines) = sync_channel(LINES_AHEAD);
         let (done, complained) = sync_channel(1);
@@ -135,14 +170,10 @@ impl Process {
             return;
         }
         self.messages = None;
-        // What cannot be ended has ended.
-        #[cfg(unix)]
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.child),
-            rustix::process::Signal::KILL,
-        );
+        kill_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        RUNNING.with(|running| running.remove(&self.child.id()));
     }
 }
 
