@@ -216,10 +216,13 @@ fn judge(decision: &mut Decision, texts: &[&str], found: &[crate::bots::mcts::Es
     };
     let choices = Choice::ranked(texts.iter().zip(found).map(choice).collect());
     let is_played = |choice: &&Choice| choice.text == decision.played;
-    let better = choices.iter().find(|choice| !is_played(choice));
-    if let (Some(better), Some(played)) = (better, choices.iter().find(is_played)) {
+    let others = || choices.iter().filter(|choice| !is_played(choice));
+    // The best of the others, among those that were tried most.
+    let most = others().map(|choice| choice.playouts).max();
+    let rival = others().find(|choice| Some(choice.playouts) == most);
+    if let (Some(rival), Some(played)) = (rival, choices.iter().find(is_played)) {
         // Below zero if no other move is better.
-        let lost = better.win.minus(played.win);
+        let lost = rival.win.minus(played.win);
         decision.loss = Estimate {
             value: lost.value.max(0.0),
             ..lost

@@ -162,7 +162,7 @@ fn an_analysis_names_mistakes_and_next_goes_to_them() {
         if last.contains("no mistake") {
             assert_eq!(at_before, 4, "{before}");
             assert!(
-                before.contains("decision 5, `advance 3` of left: blunder"),
+                before.contains("decision 5, `advance 3` of left"),
                 "{before}"
             );
         }
