@@ -11,8 +11,8 @@ use super::templates;
 /// How wide every chart is drawn, in units of the drawing: letters of [`LETTERS`] can still be read
 /// where it is shown 320 pixels wide.
 pub(super) const WIDTH: u32 = 480;
-/// The height of letters.
-pub(super) const LETTERS: u32 = 14;
+/// The height of letters, as the drawing library takes it: their size is this over 1.24.
+pub(super) const LETTERS: u32 = 18;
 
 /// What charts are painted on.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;

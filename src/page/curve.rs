@@ -8,8 +8,8 @@ use plotters::style::{Color, ShapeStyle};
 use super::chart::{Chart, Mark};
 use super::error::PageError;
 use super::ink;
-use super::match_page::is_sure;
 use super::points::{around, change, percent, rests_on};
+use super::position::is_sure;
 use super::sheet::{cut, height_of, left, middle, right, wrapped, write, write_lines};
 use super::step::{At, Step, steps};
 use crate::analysis::label::INACCURACY;
@@ -78,7 +78,7 @@ pub(super) fn curve(
         write_lines(root, heading)?;
         let area = root.split_vertically(top).1;
         let mut chart = ChartBuilder::on(&area)
-            .x_label_area_size(40)
+            .x_label_area_size(48)
             .y_label_area_size(44)
             .margin_right(12)
             .margin_top(10)
@@ -98,7 +98,12 @@ pub(super) fn curve(
             .y_label_style(right())
             .draw()
             .map_err(PageError::drawing)?;
-        write(&area, "position", (262, 248), &middle())?;
+        write(
+            &area,
+            "position",
+            (262, HEIGHT.cast_signed() - 9),
+            &middle(),
+        )?;
         for round in points.chunk_by(|one, other| one.step.round == other.step.round) {
             let begins = round.first().map_or(first, |point| place(point.step)) - 0.5;
             if begins > first {

@@ -101,7 +101,7 @@ impl Lines {
             let at = (x - left, bottom - BELOW.cast_signed() + 12);
             write(area, &cut(&row.name, 8), at, &middle())?;
         }
-        let centre = ((WIDTH + LABELS) / 2).cast_signed();
+        let centre = u32::midpoint(WIDTH, LABELS).cast_signed();
         write(
             area,
             &cut(&self.parameter, 50),

@@ -372,3 +372,6 @@ fn sweep_panel(sweep: &Sweep, index: usize) -> Panel {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests;

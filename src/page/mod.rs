@@ -15,6 +15,7 @@ mod lines;
 mod match_page;
 mod measures;
 mod points;
+mod position;
 mod sheet;
 mod step;
 mod templates;

@@ -12,10 +12,9 @@ use super::intervals::Intervals;
 use super::lines::Lines;
 
 /// The height of a line of text.
-pub(super) const LINE: u32 = 20;
-/// Letters that fit in a line: of a usual typeface, a text takes for each less than half as much
-/// room across as down.
-const ACROSS: usize = (WIDTH as usize - 16) * 9 / (4 * LETTERS) as usize;
+pub(super) const LINE: u32 = 22;
+/// Letters that fit in a line: those of a usual text take half as much room across as down.
+const ACROSS: usize = (WIDTH as usize - 16) * 2 / 14;
 
 /// A chart of one measure.
 #[derive(Debug, Clone)]

@@ -40,6 +40,7 @@ mod laws;
 mod layers;
 mod manners;
 mod new;
+mod pages;
 mod process;
 mod programs;
 mod reference;
