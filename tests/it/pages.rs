@@ -179,11 +179,8 @@ fn what_a_side_does_not_know_is_not_in_its_view() {
                 .split("<li>")
                 .filter(|line| line.starts_with(&format!("{other} draws")));
             for line in draws {
-                let drawn = line.split("</li>").next().unwrap();
-                assert!(
-                    drawn.ends_with("card") || drawn.ends_with("cards"),
-                    "{drawn}"
-                );
+                let told = line.split("</li>").next().unwrap();
+                assert!(told.ends_with("card") || told.ends_with("cards"), "{told}");
                 views += 1;
             }
         }

@@ -79,7 +79,7 @@ impl Session {
         let mut generator = Generator::new(SEED, Stream::Worlds, point.state().decisions);
         let found = search.compare(&worlds, &texts, iterations, None, &mut generator);
         let choice = |(text, one): (&&str, &crate::bots::mcts::Estimate)| Choice {
-            text: self.look.words.move_text(text).to_string(),
+            text: self.look.words.move_text(text),
             win: Estimate {
                 value: one.mean,
                 error: one.error(),
