@@ -32,7 +32,7 @@ pub struct Rating {
 /// The model of Bradley and Terry (*Rank analysis of incomplete block designs I*, Biometrika 39,
 /// 1952): one of strength a beats one of strength b with the chance a/(a+b). The most likely
 /// strengths are found by Hunter's algorithm (*MM algorithms for generalized Bradley–Terry models*,
-/// Annals of Statistics 32, 2004, equation 3), with [`PRIOR`] draws added. The intervals are those
+/// Annals of Statistics 32, 2004, equation 3), with a few draws added. The intervals are those
 /// of large samples: by the inverse of the information, with the mean held at 0.
 #[must_use]
 pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
