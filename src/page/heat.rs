@@ -14,8 +14,9 @@ const ROW: i32 = 28;
 const NAMES: i32 = 64;
 /// How much room a value takes across.
 const VALUE: i32 = 38;
-/// The deepest colour, as a share: letters on it can still be read.
-const DEEPEST: f64 = 0.5;
+/// The deepest colour, as a share: letters on it can still be read, on dark paper
+/// too.
+const DEEPEST: f64 = 0.4;
 
 /// A measure for each pair of values of two parameters.
 #[derive(Debug, Clone)]

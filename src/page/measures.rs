@@ -222,7 +222,7 @@ impl About {
                 interrupted(sweep.interrupted)
             )],
             notes: vec![match sweep.axes.len() {
-                2 => "The darker, the higher. A star differs from the base, all such verdicts \
+                2 => "The stronger the colour, the higher. A star differs from the base, all such verdicts \
                       together being wrong 5 times in 100 at most (Holm)."
                     .to_owned(),
                 _ => {
