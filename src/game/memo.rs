@@ -176,14 +176,8 @@ impl Memo {
         }
         let used = self.used.get();
         let known = |answer: &Answer, cost: u64| (answer.clone(), used.saturating_add(cost));
-        match self.store.look(question, view, known) {
+        match self.store.find(question, view, known) {
             Some(known) => self.kept(hook, known, || ask(view)),
-            None if self.store.recall(question, view) => {
-                match self.store.look(question, view, known) {
-                    Some(known) => self.kept(hook, known, || ask(view)),
-                    None => self.through(|| ask(view)),
-                }
-            }
             None => self.learn(hook, question, view, ask),
         }
     }

@@ -117,24 +117,41 @@ impl Store {
         self.others.replace(Some(Listener::new(exchange)));
     }
 
-    /// Finds what the young generation knows, and lets `with` look at it: the answer, and its whole
-    /// cost.
+    /// Finds what is known, and lets `with` look at it: the answer, and its whole cost.
     #[inline]
-    pub(super) fn look<T>(
+    pub(super) fn find<T>(
         &self,
         question: Question<'_>,
         view: &View,
-        with: impl FnOnce(&Answer, u64) -> T,
+        with: impl Fn(&Answer, u64) -> T,
+    ) -> Option<T> {
+        let known = self.look(question, view, &with);
+        known.or_else(|| self.recall(question, view, &with))
+    }
+
+    /// Finds what the young generation knows.
+    #[inline]
+    fn look<T>(
+        &self,
+        question: Question<'_>,
+        view: &View,
+        with: &impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
         let young = self.young.borrow();
         let (leaf, cost) = young.find(question, view)?;
         Some(with(&leaf.answer, cost))
     }
 
-    /// Takes over what the old generation knows, or what others have learnt; tells whether the
-    /// answer is among it.
-    pub(super) fn recall(&self, question: Question<'_>, view: &View) -> bool {
-        self.take_over(question, view) || self.hear() && self.knows(question, view)
+    /// Finds what the old generation knows or others have learnt, and takes it over.
+    #[cold]
+    fn recall<T>(
+        &self,
+        question: Question<'_>,
+        view: &View,
+        with: &impl Fn(&Answer, u64) -> T,
+    ) -> Option<T> {
+        let is_there = self.take_over(question, view) || self.hear();
+        is_there.then(|| self.look(question, view, with)).flatten()
     }
 
     fn knows(&self, question: Question<'_>, view: &View) -> bool {
@@ -281,9 +298,8 @@ impl Store {
 
 impl Keeper for Store {
     fn find(&self, part: PartId, view: &View) -> Option<(Answer, u64)> {
-        let question = Question::Part(part);
-        let look = || self.look(question, view, |answer, cost| (answer.clone(), cost));
-        look().or_else(|| self.recall(question, view).then(look).flatten())
+        let answer = |answer: &Answer, cost| (answer.clone(), cost);
+        self.find(Question::Part(part), view, answer)
     }
 
     fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) {
