@@ -11,7 +11,7 @@ use super::label::{DECIDED, Label, is_uncertain};
 use super::playouts::{Playouts, mean, reward};
 use super::review::{Analysis, Chance, Choice, Decision, Estimate, Moment, Round};
 use crate::bots::Weights;
-use crate::bots::mcts::Search;
+use crate::bots::mcts::{self, Search};
 use crate::chance::{Generator, Stream};
 use crate::game::{BySide, Observation, Rules};
 use crate::parallel::{Broken, Ending, in_order};
@@ -205,16 +205,8 @@ fn decision(
 }
 
 /// Gives a decision its choices, loss and label.
-fn judge(decision: &mut Decision, texts: &[&str], found: &[crate::bots::mcts::Estimate]) {
-    let choice = |(text, one): (&&str, &crate::bots::mcts::Estimate)| Choice {
-        text: (*text).to_owned(),
-        win: Estimate {
-            value: one.mean,
-            error: one.error(),
-        },
-        playouts: one.visits,
-    };
-    let choices = Choice::ranked(texts.iter().zip(found).map(choice).collect());
+fn judge(decision: &mut Decision, texts: &[&str], found: &[mcts::Estimate]) {
+    let choices = Choice::ranked(texts.iter().copied(), found);
     let is_played = |choice: &&Choice| choice.text == decision.played;
     let others = || choices.iter().filter(|choice| !is_played(choice));
     // The best of the others, among those that were tried most.

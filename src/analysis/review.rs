@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::Label;
+use crate::bots::mcts;
 use crate::game::{BySide, Side};
 
 /// A number that was estimated, with its standard error.
@@ -63,10 +64,23 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Puts choices in order: first the best of those that were tried most, then the others by their
-    /// probability. Of many moves that were tried a few times each, one always happens to look best.
+    /// Makes choices of what a search found out about moves, in order: first the best of those that
+    /// were tried most, then the others by their probability. Of many moves that were tried a few
+    /// times each, one always happens to look best.
     #[must_use]
-    pub fn ranked(mut choices: Vec<Self>) -> Vec<Self> {
+    pub fn ranked<T: Into<String>>(
+        texts: impl IntoIterator<Item = T>,
+        found: &[mcts::Estimate],
+    ) -> Vec<Self> {
+        let choice = |(text, one): (T, &mcts::Estimate)| Self {
+            text: text.into(),
+            win: Estimate {
+                value: one.mean,
+                error: one.error(),
+            },
+            playouts: one.visits,
+        };
+        let mut choices: Vec<Self> = texts.into_iter().zip(found).map(choice).collect();
         choices.sort_by(|one, other| other.win.value.total_cmp(&one.win.value));
         let most = choices.iter().map(|choice| choice.playouts).max();
         let best = choices

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use super::{Refused, Response, Session, failed, fault_lines, refused};
-use crate::analysis::{AnalyseError, Analysis, Choice, Course, Estimate, Plan, analyse};
+use crate::analysis::{AnalyseError, Analysis, Choice, Course, Plan, analyse};
 use crate::bots::Knowledge;
 use crate::bots::mcts::Search;
 use crate::chance::{Generator, Stream};
@@ -78,15 +78,8 @@ impl Session {
         let iterations = iterations.unwrap_or(ITERATIONS);
         let mut generator = Generator::new(SEED, Stream::Worlds, point.state().decisions);
         let found = search.compare(&worlds, &texts, iterations, None, &mut generator);
-        let choice = |(text, one): (&&str, &crate::bots::mcts::Estimate)| Choice {
-            text: self.look.words.move_text(text),
-            win: Estimate {
-                value: one.mean,
-                error: one.error(),
-            },
-            playouts: one.visits,
-        };
-        let choices = Choice::ranked(texts.iter().zip(&found).map(choice).collect());
+        let shown = texts.iter().map(|text| self.look.words.move_text(text));
+        let choices = Choice::ranked(shown, &found);
         let text = report::choices(&choices);
         Ok(Response::told(text.lines().map(str::to_owned).collect()))
     }
