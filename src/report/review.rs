@@ -16,14 +16,14 @@ const SWINGS: usize = 3;
 const WIDEST: usize = 14;
 
 /// What the numbers are.
-const LEGEND: &str =
-    "wins: the probability of winning the round after a move, by what its side could
-know; per cent, with the half-width of the 95 % interval. loss: what the move made
-has less than the best, in points of a hundred. ?: the label is uncertain, as the
-interval of the loss crosses a threshold; it is not counted, and more playouts tell.
-Decisions count if there was a choice and the round was open. Luck, skill and hidden
-information go by the full position, in points summed over the rounds; of luck only
-the largest swings that are no noise have a line.";
+const LEGEND: &str = "\
+wins: the probability of winning the round after a move, by what its side could
+know; per cent, with the half-width of the 95 % interval. loss: what the move
+made has less than the best, in points of a hundred. ?: the label is uncertain,
+as the interval of the loss crosses a threshold; it is not counted, and more
+playouts tell. Decisions count if there was a choice and the round was open.
+Luck, skill and hidden information go by the full position, in points summed
+over the rounds; of luck only the largest swings that are no noise have a line.";
 
 /// Writes an analysis: a table of decisions for each round, the largest swings of chance, and sums.
 /// Ends without a line break.
