@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rpds::Vector;
+
 use crate::game::{Decision, Event, Game, GameError, Layout, Move, Observer, Rules, State, Stop};
 use crate::replay::{Numbered, Record, Recorder, Recording, Redeal, timeline_to_fault};
 
@@ -54,8 +56,10 @@ pub struct Line {
     pub from: Option<(String, usize)>,
     /// Why a recording goes no further than the last point.
     pub broken: Option<String>,
-    points: Vec<Rc<Point>>,
-    moves: Vec<Rc<str>>,
+    // A copy of the line is kept for every decision that can be taken back: the copies share what
+    // they have in common.
+    points: Vector<Rc<Point>>,
+    moves: Vector<Rc<str>>,
     /// Decisions that the rules do not allow as they are now.
     rest: Vec<Rc<str>>,
     /// What chance answers from the start on.
@@ -74,8 +78,8 @@ impl Line {
             name: name.to_owned(),
             from: None,
             broken: None,
-            points: vec![Rc::new(first)],
-            moves: Vec::new(),
+            points: [Rc::new(first)].into_iter().collect(),
+            moves: Vector::new(),
             rest: Vec::new(),
             source,
         })
@@ -211,8 +215,8 @@ impl Line {
         let mut log = Log::default();
         game.play(text, &mut log)?;
         let point = settle(game, last.chance.clone(), log)?;
-        self.points.push(Rc::new(point));
-        self.moves.push(Rc::from(text));
+        self.points.push_back_mut(Rc::new(point));
+        self.moves.push_back_mut(Rc::from(text));
         Ok(())
     }
 
@@ -224,8 +228,8 @@ impl Line {
             name,
             from: Some((self.name.clone(), after)),
             broken: None,
-            points: self.points[..=after].to_vec(),
-            moves: self.moves[..after].to_vec(),
+            points: self.points.iter().take(after + 1).cloned().collect(),
+            moves: self.moves.iter().take(after).cloned().collect(),
             rest: Vec::new(),
             source: self.source.clone(),
         }
@@ -233,7 +237,7 @@ impl Line {
 
     /// Returns all its records.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        records(&self.points)
+        self.records_from(0)
     }
 
     /// Returns the events up to the point after so many decisions.
@@ -246,7 +250,14 @@ impl Line {
 
     /// Returns the records of what happened once so many decisions had been made.
     pub fn records_since(&self, after: usize) -> impl Iterator<Item = &Record> {
-        records(self.points.get(after + 1..).unwrap_or_default())
+        self.records_from(after + 1)
+    }
+
+    fn records_from(&self, point: usize) -> impl Iterator<Item = &Record> {
+        let points = self.points.iter().skip(point);
+        points
+            .flat_map(|point| &point.happened)
+            .filter_map(|happening| happening.record.as_ref())
     }
 
     /// Makes a recording of it.
@@ -270,13 +281,6 @@ impl Line {
             notes: Vec::new(),
         }
     }
-}
-
-fn records(points: &[Rc<Point>]) -> impl Iterator<Item = &Record> {
-    points
-        .iter()
-        .flat_map(|point| &point.happened)
-        .filter_map(|happening| happening.record.as_ref())
 }
 
 /// Goes on until a decision is due or the match is over.

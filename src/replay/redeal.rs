@@ -22,12 +22,57 @@ struct Name {
 /// A pile of a round: its name, its owner, and how many shuffles of it came before.
 type Key = (u32, String, Option<Side>, usize);
 
+/// How often something has happened in a round. The rounds before are forgotten: they do not come
+/// again, and a copy is made for every decision of a match.
+#[derive(Debug, Clone, Default)]
+struct Times {
+    round: u32,
+    of: HashMap<(String, Option<Side>), usize>,
+    thrown: usize,
+    picked: usize,
+}
+
+impl Times {
+    fn in_round(&mut self, round: u32) -> &mut Self {
+        if self.round != round {
+            *self = Self {
+                round,
+                ..Self::default()
+            };
+        }
+        self
+    }
+
+    /// Counts a shuffle of a pile, and names it by those before.
+    fn shuffled(&mut self, round: u32, pile: &str, side: Option<Side>) -> Key {
+        let of = &mut self.in_round(round).of;
+        let times = of.entry((pile.to_owned(), side)).or_default();
+        *times += 1;
+        (round, pile.to_owned(), side, *times - 1)
+    }
+
+    /// Counts a coin or a die, and returns how many came before it.
+    fn threw(&mut self, round: u32) -> usize {
+        let thrown = &mut self.in_round(round).thrown;
+        *thrown += 1;
+        *thrown - 1
+    }
+
+    /// Counts a card picked at random, and returns how many came before it.
+    fn picked(&mut self, round: u32) -> usize {
+        let picked = &mut self.in_round(round).picked;
+        *picked += 1;
+        *picked - 1
+    }
+}
+
 /// The order in which the cards of each shuffled pile came to light in a match.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Deals {
     orders: HashMap<Key, Vec<Name>>,
     /// For each pile the shuffle that its cards come from.
     open: HashMap<PileId, Key>,
+    times: Times,
     round: u32,
     first: Option<Side>,
     numbers: HashMap<u32, Vec<i64>>,
@@ -35,14 +80,6 @@ pub(super) struct Deals {
 }
 
 impl Deals {
-    fn key(&self, round: u32, pile: PileId, layout: &Layout) -> Key {
-        let spec = layout.pile(pile);
-        let name = spec.name.to_string();
-        let of_pile = |key: &&Key| (key.0, &key.1, key.2) == (round, &name, spec.owner);
-        let earlier = self.orders.keys().filter(of_pile).count();
-        (round, name, spec.owner, earlier)
-    }
-
     fn came(&mut self, from: PileId, cards: &[Card], layout: &Layout) {
         if let Some(order) = self
             .open
@@ -80,9 +117,7 @@ impl Deals {
                     deals.first.get_or_insert(*first);
                 }
                 Record::Shuffle { pile, side, order } => {
-                    let of_pile = |key: &&Key| (key.0, &key.1, key.2) == (deals.round, pile, *side);
-                    let earlier = deals.orders.keys().filter(of_pile).count();
-                    let key = (deals.round, pile.clone(), *side, earlier);
+                    let key = deals.times.shuffled(deals.round, pile, *side);
                     deals.orders.insert(key, named(order));
                 }
                 Record::Chance { cards, value, .. } => {
@@ -106,7 +141,8 @@ impl Observer for Deals {
             }
             Event::Shuffled { pile, .. } => {
                 self.open.remove(pile);
-                let key = self.key(self.round, *pile, layout);
+                let spec = layout.pile(*pile);
+                let key = self.times.shuffled(self.round, &spec.name, spec.owner);
                 self.orders.insert(key.clone(), Vec::new());
                 self.open.insert(*pile, key);
             }
@@ -160,9 +196,7 @@ fn name(layout: &Layout, card: Card) -> Name {
 #[derive(Debug, Clone)]
 pub struct Redeal {
     deals: Rc<Deals>,
-    used: HashMap<(u32, String, Option<Side>), usize>,
-    thrown: HashMap<u32, usize>,
-    picked: HashMap<u32, usize>,
+    times: Times,
     rest: Seeded,
 }
 
@@ -189,9 +223,7 @@ impl Redeal {
     pub(super) fn new(deals: &Rc<Deals>, seed: u64) -> Self {
         Self {
             deals: Rc::clone(deals),
-            used: HashMap::new(),
-            thrown: HashMap::new(),
-            picked: HashMap::new(),
+            times: Times::default(),
             rest: Seeded::new(seed),
         }
     }
@@ -205,12 +237,7 @@ impl Redeal {
         mut order: Vec<Card>,
     ) -> Vec<Card> {
         let spec = layout.pile(pile);
-        let used = self
-            .used
-            .entry((round, spec.name.to_string(), spec.owner))
-            .or_default();
-        let key = (round, spec.name.to_string(), spec.owner, *used);
-        *used += 1;
+        let key = self.times.shuffled(round, &spec.name, spec.owner);
         let mut first = Vec::new();
         for known in self.deals.orders.get(&key).into_iter().flatten() {
             let by_face = |card: &Card| *layout.card(*card).face == *known.face;
@@ -236,13 +263,9 @@ impl Chance for Redeal {
             return Ok(Outcome::Side(first));
         }
         if matches!(question, Question::Coin | Question::Die { .. }) {
-            let used = self.thrown.entry(round).or_default();
-            let known = self
-                .deals
-                .numbers
-                .get(&round)
-                .and_then(|list| list.get(*used));
-            *used += 1;
+            let before = self.times.threw(round);
+            let known = self.deals.numbers.get(&round);
+            let known = known.and_then(|list| list.get(before));
             if let Some(number) = known {
                 let outcome = Outcome::Number(*number);
                 if question.number(&outcome).is_ok() {
@@ -251,10 +274,9 @@ impl Chance for Redeal {
             }
         }
         if let Question::Pick { cards, .. } = question {
-            let used = self.picked.entry(round).or_default();
+            let before = self.times.picked(round);
             let known = self.deals.picks.get(&round);
-            let known = known.and_then(|list| list.get(*used));
-            *used += 1;
+            let known = known.and_then(|list| list.get(before));
             if let Some(known) = known {
                 let same = |card: &&Card| name(layout, **card) == *known;
                 if let Some(card) = cards.iter().find(same) {

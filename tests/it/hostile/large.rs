@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+#[cfg(unix)]
+use super::KIBIBYTES;
 use super::{small_game, stopped};
 use crate::process::Call;
 
@@ -297,4 +299,23 @@ fn thousands_of_branches_within_branches_are_read() {
     );
     let outcome = super::confined(&call, &["replay", "step", "x.jsonl", "--exec", "start"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+}
+
+/// What is kept of a match grows with its length, not with the square of it.
+#[cfg(unix)]
+#[test]
+fn a_match_of_ten_thousand_decisions_is_played_and_stepped_through_in_little_memory() {
+    let call = Call::new().file("steps", "goto 9000\ngoto 2\ngoto 10000\nback\nquit\n");
+    let outcome = call.shell(&format!(
+        "ulimit -v {KIBIBYTES}; \
+         \"$SALLE\" play en-garde/classic --left random --right random --seed 3 --set target=1000 \
+             --record long.jsonl >played && \
+         \"$SALLE\" replay verify long.jsonl && \
+         \"$SALLE\" replay step long.jsonl <steps"
+    ));
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let said = &outcome.stdout;
+    assert!(said.contains("10000 decisions, unfinished"), "{said}");
+    assert!(said.contains("[main 9000/10000]"), "{said}");
+    assert!(said.contains("[main 10000/10000]"), "{said}");
 }
