@@ -1,9 +1,10 @@
 //! Estimates a value at every point of a match.
 
+use std::cell::Cell;
 use std::io;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::account::{of_round, of_side};
 use super::course::{Course, Point, Span};
@@ -100,19 +101,29 @@ pub fn analyse<E: Send>(
         let rules = rules()?;
         Ok(move |(number, piece): (u64, Piece<'_>)| {
             let mut generator = Generator::new(plan.seed, Stream::Worlds, number);
-            work(&rules, &plan.weights, piece, share, &mut generator)
+            let playouts = Playouts {
+                rules: &rules,
+                weights: &plan.weights,
+                stop,
+                made: Cell::new(0),
+            };
+            let found = work(&playouts, piece, share, &mut generator);
+            (found, playouts.made.get())
         })
     };
     let mut found = Vec::with_capacity(pieces.len());
     let all = pieces.len();
-    let deliver = |one: Found| {
+    let mut playouts = 0;
+    let deliver = |(one, made): (Found, u64)| {
         found.push(one);
+        playouts += made;
         done(all);
         Ok(())
     };
     match in_order((0..).zip(pieces), plan.jobs, stop, worker, deliver) {
-        Ok(Ending::Done) => {}
-        Ok(Ending::Stopped) => return Err(AnalyseError::Stopped),
+        // What was worked on when it was stopped is not finished.
+        Ok(Ending::Done) if !stop.load(Ordering::Relaxed) => {}
+        Ok(Ending::Done | Ending::Stopped) => return Err(AnalyseError::Stopped),
         Err(Broken::Caller(error)) => return Err(AnalyseError::Caller(error)),
         Err(Broken::Thread(error)) => return Err(AnalyseError::Thread(error)),
     }
@@ -124,26 +135,20 @@ pub fn analyse<E: Send>(
         .collect();
     Ok(Analysis {
         budget: plan.budget,
+        playouts,
         seed: plan.seed,
         sides: BySide::new_with(|side| of_side(&rounds, side)),
         rounds,
     })
 }
 
-fn work(
-    rules: &Rc<dyn Rules>,
-    weights: &Weights,
-    piece: Piece<'_>,
-    share: u32,
-    generator: &mut Generator,
-) -> Found {
-    let playouts = Playouts { rules, weights };
+fn work(playouts: &Playouts<'_>, piece: Piece<'_>, share: u32, generator: &mut Generator) -> Found {
     let quarter = (share / 4).max(FEWEST);
     match piece {
         Piece::Start(span) => Found::Value(playouts.of_round(&span.begin, quarter, generator)),
         Piece::End(span) => Found::Value(playouts.value(&span.last, None, quarter, generator)),
         Piece::Point(point) => {
-            let decision = decision(&playouts, point, share, generator);
+            let decision = decision(playouts, point, share, generator);
             Found::Decision(Box::new(decision))
         }
     }
@@ -197,9 +202,11 @@ fn decision(
     };
     let swing = decision.after.minus(decision.before).seen_by(point.side);
     decision.hidden = swing.minus(decision.skill);
-    let search = Search::new(Rc::clone(playouts.rules));
+    let search = Search::new(Rc::clone(playouts.rules)).until(playouts.stop);
     let texts: Vec<&str> = point.legal.iter().map(|text| &**text).collect();
     let found = search.compare(&worlds, &texts, share / 2, Some(point.played), generator);
+    let visits: u64 = found.iter().map(|one| u64::from(one.visits)).sum();
+    playouts.made.set(playouts.made.get() + visits);
     judge(&mut decision, &texts, &found);
     decision
 }

@@ -1,6 +1,8 @@
 //! Values of full positions, by playing on from them many times.
 
+use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::review::Estimate;
 use crate::bots::{Weights, by_weight};
@@ -16,6 +18,10 @@ const MOST_DECISIONS: usize = 1000;
 pub(super) struct Playouts<'a> {
     pub(super) rules: &'a Rc<dyn Rules>,
     pub(super) weights: &'a Weights,
+    /// Once it is set, nothing is played any more.
+    pub(super) stop: &'a AtomicBool,
+    /// How many were played.
+    pub(super) made: Cell<u64>,
 }
 
 impl Playouts<'_> {
@@ -42,6 +48,7 @@ impl Playouts<'_> {
         generator: &mut Generator,
     ) -> Estimate {
         mean((0..times).filter_map(|_| {
+            self.go_on()?;
             let mut game = Game::between_rounds(Rc::clone(self.rules), begin.clone());
             let stop = game.proceed(generator, &mut Nobody).ok()?;
             self.finish(game, stop, generator)
@@ -56,6 +63,7 @@ impl Playouts<'_> {
         played: Option<&str>,
         generator: &mut Generator,
     ) -> Option<f64> {
+        self.go_on()?;
         let mut game = Game::at(Rc::clone(self.rules), state);
         let mut stop = game.proceed(generator, &mut Nobody).ok()?;
         if let Some(text) = played {
@@ -63,6 +71,12 @@ impl Playouts<'_> {
             stop = game.proceed(generator, &mut Nobody).ok()?;
         }
         self.finish(game, stop, generator)
+    }
+
+    /// Counts a playout, if it is to be made at all.
+    fn go_on(&self) -> Option<()> {
+        self.made.set(self.made.get() + 1);
+        (!self.stop.load(Ordering::Relaxed)).then_some(())
     }
 
     fn finish(&self, mut game: Game, mut stop: Stop, generator: &mut Generator) -> Option<f64> {

@@ -215,8 +215,10 @@ impl Summary {
 /// A match, analysed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// Playouts that were to be made in all.
+    /// Playouts that were to be made in all, about.
     pub budget: u32,
+    /// Playouts that were made: a search of a position counts each of its iterations.
+    pub playouts: u64,
     /// The seed of the analysis.
     pub seed: u64,
     /// The rounds.

@@ -172,7 +172,11 @@ impl Args {
     fn contender(&self, text: &str, loader: &Loader) -> Result<Contender, CliError> {
         let variant = Variant::read(text)?;
         let mut overrides = self.changes.overrides();
-        overrides.extend(variant.changes.iter().cloned().map(Override::Set));
+        let typed = variant.changes.iter().cloned();
+        overrides.extend(typed.map(|text| Override::Typed {
+            before: format!("{}:", variant.ruleset),
+            text,
+        }));
         let ruleset = loader.load(&variant.ruleset, &overrides)?;
         let target = ruleset.rules()?.terms().target;
         let changes: Vec<&str> = self

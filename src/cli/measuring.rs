@@ -70,10 +70,17 @@ impl Measuring {
         }
         for text in &self.within {
             let (word, within) = margin(text)?;
-            for (measure, limit) in &mut measures {
-                if measure.word() == word {
-                    *limit = within;
-                }
+            let mut named = measures.iter_mut();
+            let mut named = named.by_ref().filter(|(measure, _)| measure.word() == word);
+            let Some((_, limit)) = named.next() else {
+                return Err(CliError::call(
+                    format!("`--within {text}` is of no use: `{word}` is not measured"),
+                    format!("add `--measure {word}`, or leave `--within {text}` out"),
+                ));
+            };
+            *limit = within;
+            for (_, limit) in named {
+                *limit = within;
             }
         }
         Ok(Scope { measures })
@@ -90,10 +97,11 @@ fn margin(text: &str) -> Result<(&str, f64), CliError> {
         Some(percent) if is_share => percent.trim().parse().map(|value: f64| value / 100.0),
         _ => number.trim().parse(),
     };
-    let value = value.ok().filter(|value| value.is_finite() && *value > 0.0);
+    let most = if is_share { 1.0 } else { f64::MAX };
+    let value = value.ok().filter(|value| *value > 0.0 && *value <= most);
     let value = value.ok_or_else(|| {
         let (what, example) = if is_share {
-            ("a share above 0, as a number or in per cent", "2%")
+            ("a share above 0 and up to 1, or in per cent", "2%")
         } else {
             ("a number above 0", "0.5")
         };

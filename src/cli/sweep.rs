@@ -228,13 +228,18 @@ fn count_written(done: usize) -> String {
 
 /// Returns the changes that make a cell.
 fn changes(ruleset: &RulesetArgs, head: &Head, cell: usize) -> Vec<Override> {
+    let typed = |option: &str, text: String| Override::Typed {
+        before: format!("{option} "),
+        text,
+    };
     let mut changes = ruleset.changes.overrides();
     if cell == 0 {
-        changes.extend(head.against.iter().cloned().map(Override::Set));
+        let against = head.against.iter().cloned();
+        changes.extend(against.map(|text| typed("--against", text)));
     }
     let pairs = head.axes.iter().zip(head.values(cell));
     let set = pairs.map(|(axis, value)| format!("{}={value}", axis.parameter));
-    changes.extend(set.map(Override::Set));
+    changes.extend(set.map(|text| typed("--vary", text)));
     changes
 }
 

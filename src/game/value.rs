@@ -33,6 +33,20 @@ impl Value {
         Self::Text(Arc::from(text))
     }
 
+    /// Returns a copy that shares nothing with this value: where several threads count who holds the
+    /// same thing, each waits for the others.
+    #[must_use]
+    pub fn unshared(&self) -> Self {
+        match self {
+            Self::Text(text) => Self::text(text),
+            Self::List(items) => Self::list(items.iter().map(Self::unshared)),
+            Self::Map(entries) => {
+                Self::map(entries.iter().map(|(key, value)| (key, value.unshared())))
+            }
+            Self::Null | Self::Bool(_) | Self::Int(_) => self.clone(),
+        }
+    }
+
     /// Makes a list.
     pub fn list(items: impl IntoIterator<Item = Self>) -> Self {
         Self::List(items.into_iter().collect())

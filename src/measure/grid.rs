@@ -24,6 +24,9 @@ pub enum AxisError {
     /// A range goes down, or its step is 0.
     #[error("the range `{0}` has no values")]
     Empty(String),
+    /// An end or the step of a range is no whole number.
+    #[error("the range `{0}` is none of whole numbers")]
+    NotWhole(String),
     /// It has too many values.
     #[error("`{0}` has more than {MOST_CELLS} values")]
     TooMany(String),
@@ -60,6 +63,7 @@ impl Axis {
                     values.extend(more.map(|value| value.to_string()));
                 }
                 None if item.is_empty() => return Err(none()),
+                None if is_like_range(item) => return Err(AxisError::NotWhole(item.to_owned())),
                 None => values.push(item.to_owned()),
             }
             if values.len() > MOST_CELLS {
@@ -89,6 +93,16 @@ fn range(text: &str) -> Option<(i64, i64, u64)> {
         None => (rest, 1),
     };
     Some((from.trim().parse().ok()?, to.trim().parse().ok()?, step))
+}
+
+/// Tells whether a text looks like a range of numbers of some kind.
+fn is_like_range(text: &str) -> bool {
+    let begins = |part: &str| {
+        let digits = part.trim().trim_start_matches(['-', '+', '.']);
+        digits.starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    text.split_once("..")
+        .is_some_and(|(from, to)| begins(from) && begins(to))
 }
 
 /// Returns how many cells axes make; `None` if there are more than [`MOST_CELLS`].
@@ -150,6 +164,10 @@ mod tests {
         for text in ["3..1", "1..3:0"] {
             let found = axis(&format!("a={text}"));
             assert_eq!(found, Err(AxisError::Empty(text.to_owned())));
+        }
+        for text in ["1..3e2", "0.5..1.5", "1..9:x", "1..99999999999999999999"] {
+            let found = axis(&format!("a={text}"));
+            assert_eq!(found, Err(AxisError::NotWhole(text.to_owned())));
         }
         let many = "a=1..10001";
         assert_eq!(axis(many), Err(AxisError::TooMany(many.to_owned())));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::figures::Scope;
 use super::grid::{Axis, MOST_CELLS, cells, values};
@@ -172,6 +173,24 @@ enum Kind {
     Part,
 }
 
+/// The last line of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Last {
+    /// SHA-256 of the lines before, with their line breaks.
+    sha256: String,
+}
+
+impl Last {
+    fn of(lines: &str) -> Self {
+        let mut sha256 = String::with_capacity(64);
+        for byte in Sha256::digest(lines) {
+            let _ = write!(sha256, "{byte:02x}");
+        }
+        Self { sha256 }
+    }
+}
+
 /// Why a text is no part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
@@ -183,7 +202,8 @@ pub struct PartError {
 }
 
 impl Part {
-    /// Writes it: a line of JSON for what was asked for, and one for each match.
+    /// Writes it: a line of JSON for what was asked for, one for each match, and one with their sum,
+    /// by which it is seen whether they were changed.
     #[must_use]
     pub fn to_text(&self) -> String {
         let (target, refused, rows) = match &self.outcome {
@@ -203,19 +223,27 @@ impl Part {
         for row in rows {
             let _ = writeln!(text, "{}", serde_json::to_string(row).unwrap_or_default());
         }
+        let last = Last::of(&text);
+        let _ = writeln!(text, "{}", serde_json::to_string(&last).unwrap_or_default());
         text
     }
 
     /// Reads a part.
     ///
     /// # Errors
-    /// If it is none, is not whole, or holds what no match can say.
+    /// If it is none, is not whole, holds what no match can say, or was changed.
     pub fn read(text: &str) -> Result<Self, PartError> {
         let fail = |line, message: &dyn std::fmt::Display| PartError {
             line,
             message: message.to_string(),
         };
-        let mut lines = text.lines();
+        let begin_of_last = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+        let (body, last) = text.split_at(begin_of_last);
+        let (body, last) = match serde_json::from_str::<Last>(last) {
+            Ok(last) => (body, Some(last)),
+            Err(_) => (text, None),
+        };
+        let mut lines = body.lines();
         let first: First =
             serde_json::from_str(lines.next().unwrap_or_default()).map_err(|error| {
                 fail(
@@ -258,6 +286,14 @@ impl Part {
         };
         if lines.next().is_some() {
             return Err(fail(2, &"nothing follows in a cell that was refused"));
+        }
+        let end = body.lines().count() + 1;
+        match last {
+            None => return Err(fail(end, &"it is cut short: its last line has a `sha256`")),
+            Some(last) if last.sha256 != Last::of(body).sha256 => {
+                return Err(fail(end, &"it was changed since it was written"));
+            }
+            Some(_) => {}
         }
         Ok(Self {
             head,

@@ -190,7 +190,10 @@ fn sums(analysis: &Analysis) -> String {
         add(name, &|one| whole(one.of(label)));
     }
     add("uncertain", &|one| whole(one.uncertain));
-    add("mean loss", &|one| points(one.mean_loss));
+    add("mean loss", &|one| match one.decisions {
+        0 => NONE.to_owned(),
+        _ => points(one.mean_loss),
+    });
     add("skill", &|one| points(one.skill));
     add("hidden information", &|one| points(one.hidden));
     add("luck", &|one| points(one.luck));

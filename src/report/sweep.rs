@@ -3,7 +3,10 @@
 use super::figure::{interval, short, signed, signed_interval, value};
 use super::number::whole;
 use super::table::{table, written};
-use crate::measure::{Cell, Figure, Heading, Sweep, Verdict};
+use crate::measure::{Axis, Cell, Figure, Heading, Sweep, Verdict};
+
+/// Values of a parameter that are all told.
+const MOST_VALUES: usize = 16;
 
 /// Bars of eight heights.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -48,7 +51,7 @@ fn head(sweep: &Sweep) -> String {
         ),
     ];
     for axis in &sweep.axes {
-        lines.push(format!("{}: {}", axis.parameter, axis.values.join(", ")));
+        lines.push(varied(axis));
     }
     lines.push(match &sweep.against[..] {
         [] => "base: nothing varied".to_owned(),
@@ -65,6 +68,19 @@ fn head(sweep: &Sweep) -> String {
         }
     ));
     lines.join("\n")
+}
+
+/// Says which values a parameter takes; of many the first and the last.
+fn varied(axis: &Axis) -> String {
+    let shown = match &axis.values[..] {
+        [first @ .., last] if axis.values.len() > MOST_VALUES => format!(
+            "{}, … {last} ({} values)",
+            first[..MOST_VALUES / 2].join(", "),
+            axis.values.len()
+        ),
+        all => all.join(", "),
+    };
+    format!("{}: {shown}", axis.parameter)
 }
 
 /// Names a cell by its values.

@@ -32,8 +32,15 @@ const SHARED: &str = "lib/";
 /// A value that replaces a parameter's: from `--set`, or from the head of a replay.
 #[derive(Debug, Clone)]
 pub enum Override {
-    /// `key=value`, as typed.
+    /// `key=value`, as typed after `--set`.
     Set(String),
+    /// `key=value` that was typed elsewhere, and what stands before it there.
+    Typed {
+        /// What stands before it, with the space between, such as `--other `.
+        before: String,
+        /// `key=value`.
+        text: String,
+    },
     /// A map of parameters, and where it stands.
     Map(String, Value),
     /// A map of parameters in a file.
@@ -362,45 +369,8 @@ fn file_used(found: &Found, role: &'static str) -> FileUsed {
 /// Applies a value from outside the files.
 fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
     match change {
-        Override::Set(text) => {
-            let example = "write `--set key=value`, such as `--set target=3`";
-            let name = format!("--set {text}");
-            let Some((key, value)) = text.split_once('=') else {
-                let fault = Fault::new("wrong-type", format!("`{name}` sets nothing"));
-                faults.push(fault.help(example));
-                return;
-            };
-            let shown = Source::new(&name, text);
-            let key_span = Span::new(&shown, 0, key.len());
-            let key = key.trim();
-            if key.is_empty() || value.trim().is_empty() {
-                let what = if key.is_empty() { "parameter" } else { "value" };
-                let fault = Fault::new("wrong-type", format!("`{name}` names no {what}"));
-                faults.push(fault.help(if key.is_empty() {
-                    example.to_owned()
-                } else {
-                    format!("an empty text is `{key}=\"\"`, nothing is `{key}=null`")
-                }));
-                return;
-            }
-            // The value is read apart from its key, and then put back into its place after it.
-            let before = text.len() - value.len();
-            let source = Source::new(&name, value);
-            let mut found = Faults::new();
-            if let Some(value) = parse_with(&source, &mut found) {
-                let entry = Entry {
-                    key: key.to_owned(),
-                    key_span,
-                    value,
-                };
-                settings.set(key, &entry.moved(&shown, before), &mut found);
-            }
-            faults.extend(
-                found
-                    .into_iter()
-                    .map(|fault| fault.moved(&source, &shown, before)),
-            );
-        }
+        Override::Set(text) => apply_typed("--set ", text, settings, faults),
+        Override::Typed { before, text } => apply_typed(before, text, settings, faults),
         Override::Tree(node) => settings.set_all(node, faults),
         Override::Map(name, values) => {
             // Plain JSON is YAML, so one reader judges both.
@@ -412,6 +382,44 @@ fn apply(change: &Override, settings: &mut Settings, faults: &mut Faults) {
             }
         }
     }
+}
+
+/// Applies `key=value` that was typed after `option`.
+fn apply_typed(option: &str, text: &str, settings: &mut Settings, faults: &mut Faults) {
+    let example = format!("write `{option}key=value`, such as `{option}target=3`");
+    let name = format!("{option}{text}");
+    let Some((key, value)) = text.split_once('=') else {
+        let fault = Fault::new("wrong-type", format!("`{name}` sets nothing"));
+        faults.push(fault.help(example));
+        return;
+    };
+    let shown = Source::new(&name, text);
+    let key_span = Span::new(&shown, 0, key.len());
+    let key = key.trim();
+    if key.is_empty() || value.trim().is_empty() {
+        let what = if key.is_empty() { "parameter" } else { "value" };
+        let fault = Fault::new("wrong-type", format!("`{name}` names no {what}"));
+        faults.push(fault.help(if key.is_empty() {
+            example
+        } else {
+            format!("an empty text is `{key}=\"\"`, nothing is `{key}=null`")
+        }));
+        return;
+    }
+    // The value is read apart from its key, and then put back into its place after it.
+    let before = text.len() - value.len();
+    let source = Source::new(&name, value);
+    let mut found = Faults::new();
+    if let Some(value) = parse_with(&source, &mut found) {
+        let entry = Entry {
+            key: key.to_owned(),
+            key_span,
+            value,
+        };
+        settings.set(key, &entry.moved(&shown, before), &mut found);
+    }
+    let found = found.into_iter();
+    faults.extend(found.map(|fault| fault.moved(&source, &shown, before)));
 }
 
 /// What is joined along the chain, later files adding and replacing.

@@ -67,7 +67,7 @@ impl ScriptedRules {
             Self::of(
                 compiled,
                 program,
-                Parameters::new(program.parameters.clone()),
+                Parameters::new(program.parameters.unshared()),
             )
         })
     }
@@ -79,7 +79,7 @@ impl ScriptedRules {
     pub fn traced(program: &Program) -> Result<(Self, Trace), ScriptError> {
         with_room(|| {
             let (compiled, trace) = Compiled::traced(program).map_err(ScriptError::Faults)?;
-            let parameters = Parameters::watched(program.parameters.clone());
+            let parameters = Parameters::watched(program.parameters.unshared());
             Ok((Self::of(compiled, program, parameters)?, trace))
         })
     }

@@ -237,6 +237,8 @@ fn hostile_parts_are_refused() {
     let path = folder.path().join("parts/cell-0001.jsonl");
     let whole = fs::read_to_string(&path).unwrap();
     let cut = &whole[..whole.len() - 5];
+    let edited = whole.replacen("\"bot\":\"random\"", "\"bot\":\"greedy\"", 1);
+    assert_ne!(edited, whole);
     let deep = "[".repeat(100_000);
     let large = whole.replacen("\"games\":3", "\"games\":100000", 1);
     let parameters = whole.replacen("\"cell\":1", "\"cell\":99999999", 1);
@@ -245,7 +247,8 @@ fn hostile_parts_are_refused() {
     for (text, words) in [
         ("", "line 1"),
         ("{}\n", "line 1"),
-        (cut, "line 4"),
+        (cut, "line 5"),
+        (&edited, "was changed since it was written"),
         (&deep, "line 1"),
         (&large, "3 of 100000 matches"),
         (&parameters, "no such cell"),
@@ -262,6 +265,27 @@ fn hostile_parts_are_refused() {
     refused_in(folder.path(), "merge parts", "no regular file");
     fs::create_dir(folder.path().join("empty")).unwrap();
     refused_in(folder.path(), "merge empty", "there are no parts in empty");
+}
+
+/// What is refused is told where it was typed.
+#[test]
+fn faults_name_the_option_that_they_stand_in() {
+    let sweep = "sweep en-garde/classic --games 3";
+    refused(&format!("{sweep} --vary pist=15,17"), "--vary pist=15");
+    refused(
+        &format!("{sweep} --vary hand=4 --against piste=x"),
+        "--against piste=x",
+    );
+    refused(
+        &format!("{sweep} --vary hand=4..1e1"),
+        "none of whole numbers",
+    );
+    let compare = "compare en-garde/classic en-garde/classic";
+    refused(&format!("{compare}:hnd=4"), "en-garde/classic:hnd=4");
+    let draws = format!("{compare}:hand=4 --measure length --within draws=2%");
+    refused(&draws, "`draws` is not measured");
+    let much = format!("{compare}:hand=4 --measure draws --within draws=200%");
+    refused(&much, "a share above 0 and up to 1");
 }
 
 #[test]

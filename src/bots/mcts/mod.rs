@@ -19,7 +19,7 @@ pub const ITERATIONS: u32 = 400;
 /// Searches before every decision that leaves a choice, and plays the move that was tried most.
 #[derive(Debug)]
 pub struct Mcts {
-    search: Search,
+    search: Search<'static>,
     knowledge: Knowledge,
     iterations: u32,
     seed: u64,

@@ -11,6 +11,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::tree::{EdgeId, NodeId, ROOT, Tree};
 use crate::bots::knowledge::Worlds;
@@ -46,21 +47,31 @@ impl Estimate {
 }
 
 /// Searches from decisions of one game.
-pub struct Search {
+pub struct Search<'a> {
     rules: Rc<dyn Rules>,
+    stop: Option<&'a AtomicBool>,
 }
 
-impl std::fmt::Debug for Search {
+impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search").finish_non_exhaustive()
     }
 }
 
-impl Search {
+impl<'a> Search<'a> {
     /// Makes a search by these rules.
     #[must_use]
     pub fn new(rules: Rc<dyn Rules>) -> Self {
-        Self { rules }
+        Self { rules, stop: None }
+    }
+
+    /// Lets the search end early once `stop` is set: with what it has found by then.
+    #[must_use]
+    pub fn until(self, stop: &'a AtomicBool) -> Self {
+        Self {
+            stop: Some(stop),
+            ..self
+        }
     }
 
     /// Returns an estimate for each of the legal moves, in their order, by trying all of them alike
@@ -80,7 +91,7 @@ impl Search {
         kept: Option<usize>,
         generator: &mut Generator,
     ) -> Vec<Estimate> {
-        let mut run = Run::new(&self.rules, worlds, legal, generator);
+        let mut run = Run::new(self, worlds, legal, generator);
         let mut places: Vec<usize> = (0..legal.len()).collect();
         let phases = legal.len().next_power_of_two().ilog2().max(1);
         for _ in 0..phases {
@@ -123,7 +134,7 @@ impl Search {
         generator: &mut Generator,
     ) -> Vec<Estimate> {
         let texts: Vec<&str> = legal.iter().map(|one| &*one.text).collect();
-        let mut run = Run::new(&self.rules, worlds, &texts, generator);
+        let mut run = Run::new(self, worlds, &texts, generator);
         let mut missed = 0;
         for _ in 0..iterations {
             if run.iterate(None) {
@@ -142,6 +153,7 @@ impl Search {
 /// One search.
 struct Run<'a> {
     rules: &'a Rc<dyn Rules>,
+    stop: Option<&'a AtomicBool>,
     worlds: &'a Worlds<'a>,
     /// The texts of the legal moves.
     legal: &'a [&'a str],
@@ -156,13 +168,14 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(
-        rules: &'a Rc<dyn Rules>,
+        search: &'a Search<'a>,
         worlds: &'a Worlds<'a>,
         legal: &'a [&'a str],
         generator: &'a mut Generator,
     ) -> Self {
         Self {
-            rules,
+            rules: &search.rules,
+            stop: search.stop,
             worlds,
             legal,
             side: worlds.side(),
@@ -181,9 +194,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Plays one iteration, which begins with the legal move at a place if one is given. `false` if there was no world for it, or the rules fail in it: nothing
-    /// is counted then.
+    /// Plays one iteration, which begins with the legal move at a place if one is given. `false` if
+    /// there was no world for it, the rules fail in it, or the search is stopped: nothing is counted
+    /// then.
     fn iterate(&mut self, first: Option<usize>) -> bool {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return false;
+        }
         let Some(game) = self.world() else {
             return false;
         };

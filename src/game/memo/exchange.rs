@@ -21,6 +21,8 @@ pub struct Exchange {
     news: Mutex<News>,
     /// How many answers were ever told: a look at it needs no lock.
     told: AtomicUsize,
+    /// How many listen, likewise.
+    listening: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
@@ -45,20 +47,10 @@ pub(super) struct Found {
 
 /// What was asked.
 #[derive(Debug)]
-pub(super) enum Asked {
+enum Asked {
     Hook(Hook),
     Part(PartId),
     Play(Move),
-}
-
-impl Asked {
-    pub(super) fn question(&self) -> Question<'_> {
-        match self {
-            Self::Hook(hook) => Question::Hook(*hook),
-            Self::Part(part) => Question::Part(*part),
-            Self::Play(chosen) => Question::Play(chosen),
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -94,20 +86,38 @@ impl Found {
         }
     }
 
-    /// Returns a copy of the question: nothing in it is shared with another thread, as counting who
-    /// holds what is slow where several do it.
-    pub(super) fn asked(&self) -> Asked {
+    /// Returns the question.
+    pub(super) fn question(&self) -> Question<'_> {
         match &self.asked {
-            Asked::Hook(hook) => Asked::Hook(*hook),
-            Asked::Part(part) => Asked::Part(*part),
-            Asked::Play(chosen) => Asked::Play(copy_of_move(chosen)),
+            Asked::Hook(hook) => Question::Hook(*hook),
+            Asked::Part(part) => Question::Part(*part),
+            Asked::Play(chosen) => Question::Play(chosen),
         }
     }
 
-    /// Returns a copy of the answer, likewise.
+    /// Returns the move that was to be played, if one was.
+    pub(super) const fn played(&self) -> Option<&Move> {
+        match &self.asked {
+            Asked::Play(chosen) => Some(chosen),
+            Asked::Hook(_) | Asked::Part(_) => None,
+        }
+    }
+
+    /// Returns how much memory it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let answer = match &self.answer {
+            Sent::Value(_) | Sent::Verdict(_) => 0,
+            Sent::Effects(effects) => effects.len() * size_of::<Effect>(),
+            Sent::Moves(moves) => moves.len() * size_of::<Move>(),
+        };
+        size_of::<Self>() + self.path.len() * size_of::<(Step, Value)>() + answer
+    }
+
+    /// Returns a copy of the answer: nothing in it is shared with another thread, as counting who
+    /// holds what is slow where several do it.
     pub(super) fn leaf(&self) -> Leaf {
         let answer = match &self.answer {
-            Sent::Value(value) => Answer::Value(copy_of(value)),
+            Sent::Value(value) => Answer::Value(value.unshared()),
             Sent::Effects(effects) => Answer::Effects(effects.iter().map(copy_of_effect).collect()),
             Sent::Moves(moves) => Answer::Moves(moves.iter().map(copy_of_move).collect()),
             Sent::Verdict(verdict) => Answer::Verdict(verdict.as_ref().map(|verdict| Verdict {
@@ -122,10 +132,11 @@ impl Found {
     }
 }
 
-fn copy_of_move(chosen: &Move) -> Move {
+/// Returns a copy of a move, likewise.
+pub(super) fn copy_of_move(chosen: &Move) -> Move {
     Move {
         text: Arc::from(&*chosen.text),
-        data: copy_of(&chosen.data),
+        data: chosen.data.unshared(),
         secret: chosen.secret,
     }
 }
@@ -134,22 +145,13 @@ fn copy_of_effect(effect: &Effect) -> Effect {
     match effect {
         Effect::Set { var, value } => Effect::Set {
             var: *var,
-            value: copy_of(value),
+            value: value.unshared(),
         },
         Effect::Event { name, data } => Effect::Event {
             name: Arc::from(&**name),
-            data: copy_of(data),
+            data: data.unshared(),
         },
         other => other.clone(),
-    }
-}
-
-fn copy_of(value: &Value) -> Value {
-    match value {
-        Value::Text(text) => Value::text(text),
-        Value::List(items) => Value::list(items.iter().map(copy_of)),
-        Value::Map(entries) => Value::map(entries.iter().map(|(key, value)| (key, copy_of(value)))),
-        Value::Null | Value::Bool(_) | Value::Int(_) => value.clone(),
     }
 }
 
@@ -175,6 +177,9 @@ impl Listener {
         let (number, heard) = (news.joined, news.first + news.answers.len());
         news.joined += 1;
         news.listeners.insert(number, heard);
+        exchange
+            .listening
+            .store(news.listeners.len(), Ordering::Relaxed);
         drop(news);
         Self {
             exchange,
@@ -183,19 +188,21 @@ impl Listener {
         }
     }
 
+    /// Tells whether anybody else listens.
+    pub(super) fn is_heard(&self) -> bool {
+        self.exchange.listening.load(Ordering::Relaxed) > 1
+    }
+
     /// Tells an answer to those who listen.
-    pub(super) fn tell(&mut self, found: impl FnOnce() -> Found) {
+    pub(super) fn tell(&mut self, found: Found) {
         let mut news = self.exchange.lock();
-        if news.listeners.len() < 2 {
-            return;
-        }
         let end = news.first + news.answers.len();
         // Others may have told something in the meantime; what is one's own is heard once more.
         if self.heard == end {
             self.heard += 1;
             news.listeners.insert(self.number, self.heard);
         }
-        news.answers.push_back(Arc::new(found()));
+        news.answers.push_back(Arc::new(found));
         news.forget();
         self.exchange.told.store(end + 1, Ordering::Release);
     }
@@ -219,6 +226,8 @@ impl Drop for Listener {
     fn drop(&mut self) {
         let mut news = self.exchange.lock();
         news.listeners.remove(&self.number);
+        let listening = news.listeners.len();
+        self.exchange.listening.store(listening, Ordering::Relaxed);
         news.forget();
     }
 }

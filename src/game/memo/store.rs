@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Question;
-use super::exchange::{Exchange, Found, Listener};
+use super::exchange::{Exchange, Found, Listener, copy_of_move};
 use super::intern::Interner;
-use super::tree::{At, Leaf, Told, Tree, told_of};
+use super::tree::{At, End, Leaf, Missing, Told, Tree, told_of};
 use crate::game::layout::Layout;
 use crate::game::part::{Answer, Keeper, PartId, Step};
 use crate::game::value::Value;
@@ -60,13 +60,42 @@ impl Generation {
         question: Question<'_>,
         sight: usize,
         path: &[(Step, Told<'_>)],
-        leaf: Leaf,
+        end: End,
     ) -> Option<()> {
-        if let Question::Play(chosen) = question {
+        if let Question::Play(chosen) = question
+            && self.interner.number(chosen).is_none()
+        {
             self.interner.add_move(chosen);
         }
         let root = question.root_at(sight, &self.interner)?;
-        self.tree.add(root, path, leaf, &mut self.interner)
+        self.tree.add(root, path, end, &mut self.interner)
+    }
+
+    /// Copies the answers that were told by others and stand in the way of this one; returns how
+    /// many, and whether it is known then.
+    fn open(&mut self, question: Question<'_>, view: &View) -> (u32, bool) {
+        let Some(root) = question.root(view, &self.interner) else {
+            return (0, false);
+        };
+        let mut opened = 0;
+        loop {
+            match self.tree.missing(root, At::new(view)) {
+                None => return (opened, true),
+                Some(Missing::Unknown) => return (opened, false),
+                Some(Missing::Told(index)) => {
+                    let Some(found) = self.tree.told(index) else {
+                        return (opened, false);
+                    };
+                    opened += 1;
+                    let leaf = found.leaf();
+                    let leaf = Leaf {
+                        answer: self.interner.answer(leaf.answer),
+                        cost: leaf.cost,
+                    };
+                    self.tree.know(index, leaf);
+                }
+            }
+        }
     }
 
     fn bytes(&self) -> usize {
@@ -87,6 +116,29 @@ pub(super) struct Store {
     old: RefCell<Generation>,
     room: Cell<Option<usize>>,
     others: RefCell<Option<Listener>>,
+    use_of_others: Cell<Use>,
+}
+
+/// What came of listening to others, of late.
+#[derive(Debug, Clone, Copy, Default)]
+struct Use {
+    /// Answers that they told.
+    heard: u32,
+    /// Those of them that were asked for.
+    opened: u32,
+}
+
+impl Use {
+    /// So many answers are looked at together.
+    const ENOUGH: u32 = 10_000;
+
+    /// To take an answer over takes about a fortieth of what it takes to ask for it.
+    const WORTH: u32 = 40;
+
+    /// Tells whether listening costs more than it gains.
+    const fn is_idle(self) -> bool {
+        self.heard >= Self::ENOUGH && self.opened < self.heard / Self::WORTH
+    }
 }
 
 impl Drop for Store {
@@ -104,6 +156,7 @@ impl Store {
             old: RefCell::default(),
             room: Cell::new(None),
             others: RefCell::new(None),
+            use_of_others: Cell::new(Use::default()),
         }
     }
 
@@ -150,8 +203,18 @@ impl Store {
         view: &View,
         with: &impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
-        let is_there = self.take_over(question, view) || self.hear();
+        let is_there = self.open(question, view)
+            || self.take_over(question, view)
+            || (self.hear() && self.open(question, view));
         is_there.then(|| self.look(question, view, with)).flatten()
+    }
+
+    fn open(&self, question: Question<'_>, view: &View) -> bool {
+        let (opened, is_known) = self.young.borrow_mut().open(question, view);
+        let mut used = self.use_of_others.get();
+        used.opened += opened;
+        self.use_of_others.set(used);
+        is_known
     }
 
     fn knows(&self, question: Question<'_>, view: &View) -> bool {
@@ -190,9 +253,10 @@ impl Store {
             cost,
         };
         if let Some(others) = &mut *self.others.borrow_mut()
+            && others.is_heard()
             && let Some(path) = self.portable(path, view)
         {
-            others.tell(|| Found::new(question, At::new(view).sight(), path, &leaf));
+            others.tell(Found::new(question, At::new(view).sight(), path, &leaf));
         }
         self.keep(question, view, path, leaf)?;
         Ok(answer)
@@ -246,7 +310,7 @@ impl Store {
             };
             told.push((*step, value));
         }
-        let kept = young.keep(question, at.sight(), &told, leaf);
+        let kept = young.keep(question, at.sight(), &told, End::Known(leaf));
         kept.ok_or(Unfit)
     }
 
@@ -264,15 +328,31 @@ impl Store {
                 .iter()
                 .map(|(step, value)| (*step, borrowed(value)))
                 .collect();
-            let leaf = found.leaf();
-            let leaf = Leaf {
-                answer: young.interner.answer(leaf.answer),
-                cost: leaf.cost,
-            };
-            let asked = found.asked();
-            let _ = young.keep(asked.question(), found.sight, &path, leaf);
+            if let Some(chosen) = found.played()
+                && young.interner.number(chosen).is_none()
+            {
+                young.interner.add_move(&copy_of_move(chosen));
+            }
+            let end = End::Told(Arc::clone(found));
+            let _ = young.keep(found.question(), found.sight, &path, end);
         }
+        self.weigh(heard.len());
         !heard.is_empty()
+    }
+
+    /// Gives up listening if next to nothing of what was heard is ever asked for: positions that
+    /// never come again.
+    fn weigh(&self, heard: usize) {
+        let mut used = self.use_of_others.get();
+        used.heard = used
+            .heard
+            .saturating_add(u32::try_from(heard).unwrap_or(u32::MAX));
+        if used.is_idle() {
+            self.others.replace(None);
+        } else if used.heard >= Use::ENOUGH {
+            used = Use::default();
+        }
+        self.use_of_others.set(used);
     }
 
     /// Begins a new generation if this one is full.

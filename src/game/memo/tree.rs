@@ -1,9 +1,11 @@
 //! Answers by the facts that lead to them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use foldhash::HashMap;
 
+use super::exchange::Found;
 use super::intern::{Interner, same};
 use super::numbers::{Link, Numbers, Tables};
 use super::{root_of_part, sight};
@@ -51,6 +53,24 @@ pub(super) struct Leaf {
     pub(super) answer: Answer,
     /// In operations, without those of the parts on the way to it.
     pub(super) cost: u64,
+}
+
+/// What stands at the end of a way.
+#[derive(Debug)]
+pub(super) enum End {
+    /// An answer.
+    Known(Leaf),
+    /// An answer that another thread has told, to be copied when it is asked for: most never are.
+    Told(Arc<Found>),
+}
+
+/// Why no answer was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// Nothing is known.
+    Unknown,
+    /// This answer is to be copied first.
+    Told(usize),
 }
 
 /// The value of a fact or part: a number, or what is no number.
@@ -152,45 +172,81 @@ pub(super) struct Tree {
     values: Vec<Values>,
     /// How many entries there are in all of `values`.
     entries: usize,
-    leaves: Vec<Leaf>,
+    leaves: Vec<End>,
+    /// What answers that were told take, in bytes.
+    told: usize,
 }
 
 impl Tree {
     /// Finds the answer for a position, with its whole cost.
     #[inline]
     pub(super) fn find(&self, root: usize, at: At<'_>) -> Option<(&Leaf, u64)> {
-        self.walk(root, at, |_| ())
+        self.walk(root, at, |_| ()).ok()
+    }
+
+    /// Tells why no answer for a position is found, if none is.
+    pub(super) fn missing(&self, root: usize, at: At<'_>) -> Option<Missing> {
+        self.walk(root, at, |_| ()).err()
+    }
+
+    /// Returns an answer that another thread has told.
+    pub(super) fn told(&self, index: usize) -> Option<Arc<Found>> {
+        match self.leaves.get(index)? {
+            End::Told(found) => Some(Arc::clone(found)),
+            End::Known(_) => None,
+        }
+    }
+
+    /// Puts an answer in the place of one that was told.
+    pub(super) fn know(&mut self, index: usize, leaf: Leaf) {
+        self.leaves[index] = End::Known(leaf);
     }
 
     /// Finds the answer for a position, and what leads to it.
     pub(super) fn path(&self, root: usize, at: At<'_>) -> Option<(Vec<Step>, &Leaf)> {
         let mut path = Vec::new();
-        let (leaf, _) = self.walk(root, at, |step| path.push(step))?;
+        let (leaf, _) = self.walk(root, at, |step| path.push(step)).ok()?;
         Some((path, leaf))
     }
 
     #[inline]
-    fn walk(&self, root: usize, at: At<'_>, mut pass: impl FnMut(Step)) -> Option<(&Leaf, u64)> {
-        let mut link = *self.roots.get(root)?;
+    fn walk(
+        &self,
+        root: usize,
+        at: At<'_>,
+        mut pass: impl FnMut(Step),
+    ) -> Result<(&Leaf, u64), Missing> {
+        let mut link = *self.roots.get(root).ok_or(Missing::Unknown)?;
         let mut cost = 0;
         while !link.is_answer() {
-            let fork = self.forks.get(link.index())?;
+            let fork = self.forks.get(link.index()).ok_or(Missing::Unknown)?;
             pass(fork.step);
             let told = match fork.step {
                 Step::Fact(fact) => at.told(fact),
                 Step::Part(part) => {
-                    let (answer, more) = self.part(part, at)?;
+                    let (leaf, more) = self.walk_part(part, at)?;
                     cost += more;
-                    told_of(answer)?
+                    told_of(&leaf.answer).ok_or(Missing::Unknown)?
                 }
             };
             link = match told {
                 Told::Number(number) => self.tables.get(fork.numbers, number),
-                Told::Value(value) => self.values.get(fork.values as usize)?.get(value),
+                Told::Value(value) => match self.values.get(fork.values as usize) {
+                    Some(values) => values.get(value),
+                    None => Link::NONE,
+                },
             };
         }
-        let leaf = self.leaves.get(link.index())?;
-        Some((leaf, cost + leaf.cost))
+        match self.leaves.get(link.index()) {
+            Some(End::Known(leaf)) => Ok((leaf, cost + leaf.cost)),
+            Some(End::Told(_)) => Err(Missing::Told(link.index())),
+            None => Err(Missing::Unknown),
+        }
+    }
+
+    /// Walks down the tree of a part: not inlined, as it calls what calls it.
+    fn walk_part(&self, part: PartId, at: At<'_>) -> Result<(&Leaf, u64), Missing> {
+        self.walk(root_of_part(part, at.sight), at, |_| ())
     }
 
     /// Finds the answer to a part for a position, with its whole cost.
@@ -205,7 +261,7 @@ impl Tree {
         &mut self,
         root: usize,
         path: &[(Step, Told<'_>)],
-        leaf: Leaf,
+        end: End,
         interner: &mut Interner,
     ) -> Option<()> {
         let mut way = Way::Root(root);
@@ -231,10 +287,16 @@ impl Tree {
         }
         let known = self.get(way);
         if known != Link::NONE {
+            if let (true, End::Known(_)) = (known.is_answer(), &end) {
+                self.leaves[known.index()] = end;
+            }
             return known.is_answer().then_some(());
         }
         let link = Link::answer(self.leaves.len())?;
-        self.leaves.push(leaf);
+        if let End::Told(found) = &end {
+            self.told += found.bytes();
+        }
+        self.leaves.push(end);
         self.set(way, link, interner)
     }
 
@@ -286,6 +348,7 @@ impl Tree {
             + self.tables.bytes()
             + self.values.capacity() * size_of::<Values>()
             + self.entries * 96
-            + self.leaves.capacity() * size_of::<Leaf>()
+            + self.leaves.capacity() * size_of::<End>()
+            + self.told
     }
 }

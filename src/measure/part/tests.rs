@@ -74,6 +74,9 @@ fn what_is_no_part_is_refused() {
         ("[[1,3],null]", "[null]", 2, "no match can"),
         ("[[1,3],null]", "[1,2,3]", 2, "invalid type"),
         ("\"4\",\"5\",\"6\"", "", 1, "varies nothing"),
+        ("[[1,3],null]", "[[2,3],null]", 4, "was changed"),
+        ("\"seed\":7", "\"seed\":8", 4, "was changed"),
+        ("{\"sha256\"", "{\"md5\"", 4, "invalid type"),
     ] {
         let error = changed(from, to);
         assert_eq!(error.line, line, "{to}: {error}");

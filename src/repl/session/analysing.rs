@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 use super::{Refused, Response, Session, failed, fault_lines, refused};
 use crate::analysis::{AnalyseError, Analysis, Choice, Course, Plan, analyse};
@@ -29,6 +30,8 @@ pub(super) struct Analysed {
     generation: usize,
     budget: u32,
     analysis: Rc<Analysis>,
+    /// The number of the decision that was last told of.
+    told: Option<u64>,
 }
 
 impl Session {
@@ -39,17 +42,23 @@ impl Session {
         Ok(Response::told(text.lines().map(str::to_owned).collect()))
     }
 
-    /// Goes to the next decision that cost something.
+    /// Goes to the next decision that cost something: to the one that is due, unless it was just told
+    /// of.
     pub(super) fn next_mistake(&mut self) -> Result<Response, Refused> {
         let analysis = self.analysis(None)?;
         let at = u64::try_from(self.tree.at()).unwrap_or(u64::MAX);
         let mut decisions = analysis.decisions();
-        let next = decisions.find(|one| one.number > at + 1 && one.label.is_costly());
+        let told = self.analysed.as_ref().and_then(|known| known.told);
+        let after = if told == Some(at + 1) { at + 1 } else { at };
+        let next = decisions.find(|one| one.number > after && one.label.is_costly());
         let Some(decision) = next else {
             return Ok(Response::line("no mistake comes after this on this line"));
         };
         let to = usize::try_from(decision.number).unwrap_or(usize::MAX);
         let told = report::verdict_on(decision);
+        if let Some(known) = &mut self.analysed {
+            known.told = Some(decision.number);
+        }
         Ok(self.go(to.saturating_sub(1), Some(told)))
     }
 
@@ -74,10 +83,14 @@ impl Session {
         let observation = Observation::new(point.state(), layout, side);
         let worlds = knowledge.worlds(&observation, layout);
         let texts: Vec<&str> = point.legal().iter().map(|legal| &*legal.text).collect();
-        let search = Search::new(Rc::clone(&self.rules) as Rc<dyn Rules>);
+        let stop = self.patience.flag();
+        let search = Search::new(Rc::clone(&self.rules) as Rc<dyn Rules>).until(stop);
         let iterations = iterations.unwrap_or(ITERATIONS);
         let mut generator = Generator::new(SEED, Stream::Worlds, point.state().decisions);
         let found = search.compare(&worlds, &texts, iterations, None, &mut generator);
+        if stop.load(Ordering::Relaxed) {
+            return Err(refused("stopped"));
+        }
         let shown = texts.iter().map(|text| self.look.words.move_text(text));
         let choices = Choice::ranked(shown, &found);
         let text = report::choices(&choices);
@@ -134,6 +147,7 @@ impl Session {
             generation: self.generation,
             budget,
             analysis: Rc::clone(&analysis),
+            told: None,
         });
         Ok(analysis)
     }
