@@ -121,6 +121,7 @@ impl Args {
             seed: plan.seed,
             games,
             played: comparing.taken(),
+            forfeited: comparing.forfeited(),
             interrupted: ending == Ending::Stopped,
             tests: comparing.tests(),
             measures: comparing.found(),

@@ -25,6 +25,10 @@ pub struct Comparison {
     pub games: u64,
     /// Deals played under each ruleset.
     pub played: u64,
+    /// Those of them that a player forfeited, under each ruleset, if any were: they count for
+    /// nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeited: Vec<u64>,
     /// Whether the run was stopped before everything was decided.
     pub interrupted: bool,
     /// How many differences are judged together.
@@ -83,6 +87,7 @@ pub struct Comparing {
     values: Vec<Vec<Gauge>>,
     differences: Vec<Vec<Gauge>>,
     taken: u64,
+    forfeited: Vec<u64>,
     /// The error that the interval of each difference may have (Bonferroni: the error of all, shared
     /// out evenly).
     error: f64,
@@ -103,6 +108,7 @@ impl Comparing {
             differences,
             scope,
             taken: 0,
+            forfeited: vec![0; targets.len()],
             error: ERROR,
         };
         #[allow(clippy::cast_precision_loss, reason = "a number of tests")]
@@ -120,6 +126,9 @@ impl Comparing {
     /// Takes what a deal says of each ruleset, in their order.
     pub fn take(&mut self, rows: &[Row]) {
         self.taken += 1;
+        for (forfeited, row) in self.forfeited.iter_mut().zip(rows) {
+            *forfeited += u64::from(row.is_empty());
+        }
         for (gauges, row) in self.values.iter_mut().zip(rows) {
             take(gauges, row);
         }
@@ -134,6 +143,17 @@ impl Comparing {
     #[must_use]
     pub const fn taken(&self) -> u64 {
         self.taken
+    }
+
+    /// Returns how many of them were forfeited under each ruleset; nothing if none was.
+    #[must_use]
+    pub fn forfeited(&self) -> Vec<u64> {
+        let any = self.forfeited.iter().any(|count| *count > 0);
+        if any {
+            self.forfeited.clone()
+        } else {
+            Vec::new()
+        }
     }
 
     /// Tells whether it is time to look at the verdicts, and none is open. The times are numbers of

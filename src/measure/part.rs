@@ -305,16 +305,17 @@ impl Part {
 
 /// Tells whether a match can have these values.
 fn is_possible(row: &Row, scope: &Scope, target: u32) -> bool {
-    row.len() == scope.measures.len()
-        && row
-            .iter()
-            .zip(&scope.measures)
-            .all(|(value, (measure, _))| {
-                value.is_none_or(|value| {
-                    let (low, high) = measure.range(target).unwrap_or((0.0, 1e9));
-                    value.of > 0 && (low..=high).contains(&value.value())
+    row.is_empty()
+        || row.len() == scope.measures.len()
+            && row
+                .iter()
+                .zip(&scope.measures)
+                .all(|(value, (measure, _))| {
+                    value.is_none_or(|value| {
+                        let (low, high) = measure.range(target).unwrap_or((0.0, 1e9));
+                        value.of > 0 && (low..=high).contains(&value.value())
+                    })
                 })
-            })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::watch::Watch;
 use crate::bots::{Bot, Setting};
 use crate::chance::{Seeded, match_seed};
 use crate::game::{BySide, Game, Observer, Rules, Side};
-use crate::play::{Finished, Player, RunError, play_match};
+use crate::play::{Finished, Player, PlayerError, RunError, play_match};
 use crate::sim::Outcomes;
 
 /// What is measured, and how.
@@ -23,7 +23,7 @@ pub struct Plan {
     pub measures: Vec<Measure>,
 }
 
-/// What a match says of each measure, in their order.
+/// What a match says of each measure, in their order; nothing if a player forfeited it.
 pub type Row = Vec<Option<Fraction>>;
 
 /// The rules that are measured, on one thread.
@@ -80,6 +80,16 @@ impl Subject {
     /// # Errors
     /// If a match fails.
     pub fn measure(&self, plan: &Plan, number: u64) -> Result<Row, RunError> {
+        match self.row(plan, number) {
+            Err(RunError::Player {
+                error: PlayerError::Forfeit(_),
+                ..
+            }) => Ok(Row::new()),
+            row => row,
+        }
+    }
+
+    fn row(&self, plan: &Plan, number: u64) -> Result<Row, RunError> {
         let seed = match_seed(plan.seed, number);
         let needs_playouts = plan.measures.iter().any(Measure::needs_playouts);
         let mut watch = Watch::new(needs_playouts);

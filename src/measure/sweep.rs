@@ -52,8 +52,16 @@ pub struct Cell {
     pub values: Vec<String>,
     /// Why it could not be played.
     pub refused: Option<String>,
+    /// Matches that a player forfeited: they count for nothing.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub forfeited: u64,
     /// What was found of each measure; none if it could not be played.
     pub figures: Vec<Figure>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What was found of a measure in a cell.
@@ -115,6 +123,7 @@ impl Sweeping {
             cell: part.cell,
             values: values.into_iter().map(str::to_owned).collect(),
             refused: None,
+            forfeited: 0,
             figures: Vec::new(),
         };
         let mut differences = Vec::new();
@@ -123,6 +132,7 @@ impl Sweeping {
             Outcome::Played { target, rows } => {
                 let mut gauges = self.scope.gauges(target);
                 for row in &rows {
+                    cell.forfeited += u64::from(row.is_empty());
                     take(&mut gauges, row);
                 }
                 let figure = |gauge: &Gauge| Figure {

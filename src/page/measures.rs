@@ -172,11 +172,16 @@ fn measure(
 impl About {
     fn comparison(comparison: &Comparison) -> Self {
         let rulesets = comparison.rulesets.iter().enumerate();
+        let named = rulesets.map(|(number, ruleset)| {
+            let forfeited = match comparison.forfeited.get(number) {
+                None | Some(0) => String::new(),
+                Some(count) => format!(" ({} forfeited and not counted)", whole(*count)),
+            };
+            format!("{}: {}{forfeited}", letter(number), ruleset.name)
+        });
         Self {
             title: "Rulesets side by side".to_owned(),
-            subjects: rulesets
-                .map(|(number, ruleset)| format!("{}: {}", letter(number), ruleset.name))
-                .collect(),
+            subjects: named.collect(),
             method: vec![format!(
                 "{} matches each on the same deals, {} plays both sides, seed {}{}. Who plays knows \
                  only what its side may see.",
@@ -210,6 +215,18 @@ impl About {
             Some(format!("{} could not be played: {why}", name(cell)))
         });
         subjects.extend(refused);
+        let forfeited = sweep.cells.iter().filter(|cell| cell.forfeited > 0);
+        subjects.extend(forfeited.map(|cell| {
+            let name = if cell.cell == 0 {
+                "base".to_owned()
+            } else {
+                name(cell)
+            };
+            format!(
+                "{name}: {} forfeited and not counted",
+                whole(cell.forfeited)
+            )
+        }));
         Self {
             title: "What varied parameters do".to_owned(),
             subjects,

@@ -41,6 +41,16 @@ fn head(comparison: &Comparison) -> String {
             ""
         }
     ));
+    let forfeited = (0..)
+        .zip(&comparison.forfeited)
+        .filter(|(_, count)| **count > 0);
+    lines.extend(forfeited.map(|(number, count)| {
+        format!(
+            "under {} {} forfeited and not counted",
+            letter(number),
+            whole(*count)
+        )
+    }));
     lines.join("\n")
 }
 

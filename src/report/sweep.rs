@@ -25,6 +25,22 @@ pub fn sweep(sweep: &Sweep) -> String {
     if !refused.is_empty() {
         parts.push(refused.join("\n"));
     }
+    let forfeited: Vec<String> = (sweep.cells.iter())
+        .filter(|cell| cell.forfeited > 0)
+        .map(|cell| {
+            let name = match &cell.values[..] {
+                [] => "base".to_owned(),
+                _ => name(sweep, cell),
+            };
+            format!(
+                "{name}: {} forfeited and not counted",
+                whole(cell.forfeited)
+            )
+        })
+        .collect();
+    if !forfeited.is_empty() {
+        parts.push(forfeited.join("\n"));
+    }
     for (index, heading) in sweep.measures.iter().enumerate() {
         parts.push(measure(sweep, heading, index));
     }

@@ -267,6 +267,37 @@ fn hostile_parts_are_refused() {
     refused_in(folder.path(), "merge empty", "there are no parts in empty");
 }
 
+/// A program that dies loses its match and nothing else: the deal says nothing.
+#[test]
+#[cfg(unix)]
+fn matches_that_a_program_forfeits_are_not_counted() {
+    let rulesets = "en-garde/classic en-garde/classic:piste=19";
+    let measured = "--measure draws --seed 7 --games 3 --bot exec:false";
+    let table = stdout(&format!("compare {rulesets} {measured}"));
+    assert!(
+        table.contains("under A 3 forfeited and not counted"),
+        "{table}"
+    );
+    assert!(
+        table.contains("under B 3 forfeited and not counted"),
+        "{table}"
+    );
+    let found = json(&stdout(&format!(
+        "compare {rulesets} {measured} --format json"
+    )));
+    assert_eq!(found["forfeited"], serde_json::json!([3, 3]));
+    assert_eq!(found["measures"][0]["values"][0]["count"], 0);
+    let table = stdout(&format!("sweep en-garde/classic --vary hand=4 {measured}"));
+    assert!(
+        table.contains("base: 3 forfeited and not counted"),
+        "{table}"
+    );
+    assert!(
+        table.contains("hand=4: 3 forfeited and not counted"),
+        "{table}"
+    );
+}
+
 /// What is refused is told where it was typed.
 #[test]
 fn faults_name_the_option_that_they_stand_in() {

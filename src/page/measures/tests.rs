@@ -35,6 +35,7 @@ fn comparison(value: Option<f64>) -> Comparison {
         seed: 7,
         games: 100,
         played: 40,
+        forfeited: vec![0, 3],
         interrupted: true,
         tests: 1,
         measures: vec![Compared {
@@ -71,6 +72,7 @@ fn sweep(axes: usize) -> Sweep {
                 .collect(),
         },
         refused: (cell == last).then(|| HOSTILE.to_owned()),
+        forfeited: 0,
         figures: match cell {
             _ if cell == last => Vec::new(),
             0 => vec![Figure {
