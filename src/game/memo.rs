@@ -216,7 +216,7 @@ impl Memo {
         let answer = self.through(|| ask(&view.clone().recorded(Rc::clone(&record))))?;
         let cost = self.used.get().saturating_sub(before);
         let frame = record.finish();
-        if self.checks && frame.of_parts > 0 {
+        if self.checks && frame.uses_kept {
             self.used.set(before);
             self.checked(hook, &answer, cost, || ask(view))?;
         }

@@ -43,7 +43,7 @@ pub use layout::{Card, Kind, Layout, Named, PileId, VarId};
 pub use memo::Memo;
 pub use moves::{Move, Moves};
 pub use observation::Observation;
-pub use part::{Answer, PartId, Record};
+pub use part::{Answer, Known, PartId, Record};
 pub use rules::{Effects, Rules};
 pub use side::{BySide, Side};
 pub use state::State;

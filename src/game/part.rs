@@ -33,18 +33,32 @@ pub enum Answer {
 pub(super) enum Step {
     /// A fact of the position.
     Fact(Fact),
-    /// The answer to a question that the rules asked themselves, whatever it depends on.
+    /// The answer to a question that the rules asked themselves, whatever it depends on: a flag, a
+    /// number or the like, which tells apart fewer positions than what it depends on does.
     Part(PartId),
+}
+
+/// An answer to a part that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// The answer.
+    pub answer: Answer,
+    /// The operations that it took at first.
+    pub cost: u64,
+    /// Those of them that parts in `path` take.
+    pub(super) of_parts: u64,
+    /// What a question in which it is used depends on: what it depends on itself, or the part.
+    pub(super) path: Vec<Step>,
 }
 
 /// Where the answers of parts are kept.
 pub(super) trait Keeper {
-    /// Returns the answer for a view, and the operations that it took at first.
-    fn find(&self, part: PartId, view: &View) -> Option<(Answer, u64)>;
+    /// Returns the answer for a view.
+    fn find(&self, part: PartId, view: &View) -> Option<Known>;
 
     /// Keeps an answer by what it depends on. `cost` are its operations without those of the parts
-    /// among that.
-    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64);
+    /// among that. Tells whether the part may stand for what the answer depends on.
+    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) -> bool;
 }
 
 /// What rules read while they make an answer, part by part.
@@ -69,6 +83,8 @@ pub(super) struct Frame {
     pub(super) path: Vec<Step>,
     /// Operations of the parts in it.
     pub(super) of_parts: u64,
+    /// Whether a part was answered from what is kept.
+    pub(super) uses_kept: bool,
 }
 
 impl Frame {
@@ -76,6 +92,14 @@ impl Frame {
         if matches!(step, Step::Part(_)) || !self.path.contains(&step) {
             self.path.push(step);
         }
+    }
+
+    /// Takes in what the answer to a part depends on, and the operations of the parts in that.
+    fn take_in(&mut self, path: &[Step], of_parts: u64) {
+        for step in path {
+            self.read(*step);
+        }
+        self.of_parts += of_parts;
     }
 }
 
@@ -98,18 +122,18 @@ impl Record {
         }
     }
 
-    /// Returns the answer to a part for a view, if it is known, and the operations that it took at
-    /// first. Whoever uses it says so by [`Record::used`].
+    /// Returns the answer to a part for a view, if it is known. Whoever uses it says so by
+    /// [`Record::used`].
     #[must_use]
-    pub fn known(&self, part: PartId, view: &View) -> Option<(Answer, u64)> {
+    pub fn known(&self, part: PartId, view: &View) -> Option<Known> {
         self.keeper.find(part, view)
     }
 
-    /// Tells that the answer to a part was used, with the operations that it took.
-    pub fn used(&self, part: PartId, cost: u64) {
+    /// Tells that a known answer to a part was used.
+    pub fn used(&self, known: &Known) {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            frame.read(Step::Part(part));
-            frame.of_parts += cost;
+            frame.uses_kept = true;
+            frame.take_in(&known.path, known.of_parts);
         }
     }
 
@@ -118,21 +142,22 @@ impl Record {
         self.frames.borrow_mut().push(Frame::default());
     }
 
-    /// Ends a part. If there is no answer that can be kept, whatever was read for it was read by
-    /// the question around it.
+    /// Ends a part, which took so many operations. If there is no answer that can be kept, whatever
+    /// was read for it was read by the question around it.
     pub fn end(&self, part: PartId, view: &View, answer: Option<Answer>, cost: u64) {
         let Some(frame) = self.frames.borrow_mut().pop() else {
             return;
         };
-        if let Some(answer) = answer {
-            let own = cost.saturating_sub(frame.of_parts);
-            self.keeper.keep(part, view, &frame.path, answer, own);
-            self.used(part, cost);
-        } else if let Some(around) = self.frames.borrow_mut().last_mut() {
-            for step in frame.path {
-                around.read(step);
+        let own = cost.saturating_sub(frame.of_parts);
+        let stands =
+            answer.is_some_and(|answer| self.keeper.keep(part, view, &frame.path, answer, own));
+        if let Some(around) = self.frames.borrow_mut().last_mut() {
+            around.uses_kept |= frame.uses_kept;
+            if stands {
+                around.take_in(&[Step::Part(part)], cost);
+            } else {
+                around.take_in(&frame.path, frame.of_parts);
             }
-            around.of_parts += frame.of_parts;
         }
     }
 }

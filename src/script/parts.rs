@@ -85,11 +85,11 @@ fn answer(
     let Some((seen, record)) = recorded else {
         return context.call_fn_raw(name, false, false, &mut [&mut view]);
     };
-    if let Some((known, cost)) = record.known(part, seen)
-        && budget.spend(cost)
+    if let Some(known) = record.known(part, seen)
+        && budget.spend(known.cost)
     {
-        record.used(part, cost);
-        return Ok(given(&known));
+        record.used(&known);
+        return Ok(given(&known.answer));
     }
     record.begin();
     let before = budget.operations();

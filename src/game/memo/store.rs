@@ -10,7 +10,7 @@ use super::exchange::{Exchange, Found, Listener, copy_of_move};
 use super::intern::Interner;
 use super::tree::{At, End, Leaf, Missing, Told, Tree, told_of};
 use crate::game::layout::Layout;
-use crate::game::part::{Answer, Keeper, PartId, Step};
+use crate::game::part::{Answer, Keeper, Known, PartId, Step};
 use crate::game::value::Value;
 use crate::game::view::View;
 
@@ -19,6 +19,26 @@ const ROOM: usize = 96 << 20;
 
 /// How many there are that share the room.
 static SHARING: AtomicUsize = AtomicUsize::new(0);
+
+/// A part with lists for answers stands for what they depend on if that is more than this. To look
+/// at a few facts is faster than to walk down the tree of the part and to tell its list from others;
+/// but many facts would be kept with every answer around it.
+const FEW_STEPS: usize = 10;
+
+const fn is_list(answer: &Answer) -> bool {
+    !matches!(answer, Answer::Value(value) if !matches!(value, Value::List(_)))
+}
+
+/// Whether a part stands for what its answers depend on. It is one or the other for all of them, as it
+/// must be clear what a question reads next before it is known which answer it gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Standing {
+    /// It stands, as long as its answers are no lists.
+    #[default]
+    Open,
+    Stands,
+    Falls,
+}
 
 /// Answers that were kept since some moment.
 #[derive(Debug, Default)]
@@ -49,8 +69,26 @@ impl Generation {
     /// Returns an answer with what leads to it.
     fn take(&self, question: Question<'_>, view: &View) -> Option<(Vec<Step>, Leaf)> {
         let root = question.root(view, &self.interner)?;
-        let (path, leaf) = self.tree.path(root, At::new(view))?;
+        let (path, leaf, _) = self.tree.path(root, At::new(view))?;
         Some((path, leaf.clone()))
+    }
+
+    /// Returns the answer to a part, which may stand for what it depends on if it can.
+    fn known(&self, part: PartId, view: &View, may_stand: bool) -> Option<Known> {
+        let root = Question::Part(part).root(view, &self.interner)?;
+        let at = At::new(view);
+        let (leaf, cost) = self.tree.find(root, at)?;
+        let (path, of_parts) = if may_stand {
+            (vec![Step::Part(part)], cost)
+        } else {
+            (self.tree.path(root, at)?.0, cost - leaf.cost)
+        };
+        Some(Known {
+            answer: leaf.answer.clone(),
+            cost,
+            of_parts,
+            path,
+        })
     }
 
     /// Keeps an answer. `None` if another one was read by other steps: then the rules are no pure
@@ -115,6 +153,8 @@ pub(super) struct Store {
     /// What the last generation kept, from which it is taken over when it is asked for.
     old: RefCell<Generation>,
     room: Cell<Option<usize>>,
+    /// By the number of the part.
+    standings: RefCell<Vec<Standing>>,
     others: RefCell<Option<Listener>>,
     use_of_others: Cell<Use>,
 }
@@ -132,8 +172,8 @@ impl Use {
     /// So many answers are looked at together.
     const ENOUGH: u32 = 10_000;
 
-    /// To take an answer over takes about a fortieth of what it takes to ask for it.
-    const WORTH: u32 = 40;
+    /// To tell an answer and to take it over takes about a twelfth of what it takes to ask for it.
+    const WORTH: u32 = 12;
 
     /// Tells whether listening costs more than it gains.
     const fn is_idle(self) -> bool {
@@ -155,6 +195,7 @@ impl Store {
             young: RefCell::new(Generation::new(layout)),
             old: RefCell::default(),
             room: Cell::new(None),
+            standings: RefCell::default(),
             others: RefCell::new(None),
             use_of_others: Cell::new(Use::default()),
         }
@@ -203,10 +244,14 @@ impl Store {
         view: &View,
         with: &impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
-        let is_there = self.open(question, view)
-            || self.take_over(question, view)
-            || (self.hear() && self.open(question, view));
+        let is_there = self.is_recalled(question, view);
         is_there.then(|| self.look(question, view, with)).flatten()
+    }
+
+    fn is_recalled(&self, question: Question<'_>, view: &View) -> bool {
+        self.open(question, view)
+            || self.take_over(question, view)
+            || (self.hear() && self.open(question, view))
     }
 
     fn open(&self, question: Question<'_>, view: &View) -> bool {
@@ -215,6 +260,36 @@ impl Store {
         used.opened += opened;
         self.use_of_others.set(used);
         is_known
+    }
+
+    fn standing(&self, part: PartId) -> Standing {
+        let standings = self.standings.borrow();
+        let standing = standings.get(usize::from(part.0));
+        standing.copied().unwrap_or_default()
+    }
+
+    fn may_stand(&self, part: PartId) -> bool {
+        self.standing(part) != Standing::Falls
+    }
+
+    /// Decides whether a part stands for what its answers depend on, when the first of them is a list.
+    /// If not, whatever was kept by an answer of it is forgotten; that happens once, and early.
+    fn settle(&self, part: PartId, steps: usize) {
+        let standing = if steps > FEW_STEPS {
+            Standing::Stands
+        } else {
+            Standing::Falls
+        };
+        let mut standings = self.standings.borrow_mut();
+        let index = usize::from(part.0);
+        if standings.len() <= index {
+            standings.resize(index + 1, Standing::Open);
+        }
+        standings[index] = standing;
+        if standing == Standing::Falls {
+            self.young.replace(Generation::new(&self.layout));
+            self.old.replace(Generation::default());
+        }
     }
 
     fn knows(&self, question: Question<'_>, view: &View) -> bool {
@@ -284,6 +359,10 @@ impl Store {
         path: &[Step],
         leaf: Leaf,
     ) -> Result<(), Unfit> {
+        let has_fallen = |step: &Step| matches!(step, Step::Part(part) if !self.may_stand(*part));
+        if path.iter().any(has_fallen) {
+            return Ok(());
+        }
         self.make_room();
         let mut young = self.young.borrow_mut();
         let young = &mut *young;
@@ -321,6 +400,11 @@ impl Store {
             None => return false,
         };
         for found in &heard {
+            let has_fallen =
+                |(step, _): &(Step, _)| matches!(step, Step::Part(part) if !self.may_stand(*part));
+            if found.path.iter().any(has_fallen) {
+                continue;
+            }
             self.make_room();
             let young = &mut *self.young.borrow_mut();
             let path: Vec<(Step, Told<'_>)> = found
@@ -377,14 +461,20 @@ impl Store {
 }
 
 impl Keeper for Store {
-    fn find(&self, part: PartId, view: &View) -> Option<(Answer, u64)> {
-        let answer = |answer: &Answer, cost| (answer.clone(), cost);
-        self.find(Question::Part(part), view, answer)
+    fn find(&self, part: PartId, view: &View) -> Option<Known> {
+        let may_stand = self.may_stand(part);
+        let known = || self.young.borrow().known(part, view, may_stand);
+        let recalled = || self.is_recalled(Question::Part(part), view);
+        known().or_else(|| recalled().then(known).flatten())
     }
 
-    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) {
+    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) -> bool {
+        if is_list(&answer) && self.standing(part) == Standing::Open {
+            self.settle(part, path.len());
+        }
         // That it does not fit in comes to light where the whole answer is compared.
         let _ = self.learn(Question::Part(part), view, path, answer, cost);
+        self.may_stand(part)
     }
 }
 

@@ -399,9 +399,11 @@ impl Asking {
         let Some(record) = view.record() else {
             return run();
         };
-        if let Some((Answer::Value(Value::Bool(far)), cost)) = record.known(FAR, view) {
-            record.used(FAR, cost);
-            self.0.set_spent(self.0.spent() + cost);
+        if let Some(known) = record.known(FAR, view)
+            && let Answer::Value(Value::Bool(far)) = known.answer
+        {
+            record.used(&known);
+            self.0.set_spent(self.0.spent() + known.cost);
             return Ok(far);
         }
         record.begin();

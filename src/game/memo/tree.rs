@@ -202,11 +202,11 @@ impl Tree {
         self.leaves[index] = End::Known(leaf);
     }
 
-    /// Finds the answer for a position, and what leads to it.
-    pub(super) fn path(&self, root: usize, at: At<'_>) -> Option<(Vec<Step>, &Leaf)> {
+    /// Finds the answer for a position, with its whole cost, and what leads to it.
+    pub(super) fn path(&self, root: usize, at: At<'_>) -> Option<(Vec<Step>, &Leaf, u64)> {
         let mut path = Vec::new();
-        let (leaf, _) = self.walk(root, at, |step| path.push(step)).ok()?;
-        Some((path, leaf))
+        let (leaf, cost) = self.walk(root, at, |step| path.push(step)).ok()?;
+        Some((path, leaf, cost))
     }
 
     #[inline]
