@@ -18,7 +18,7 @@ use crate::game::{BySide, Observation, Rules};
 use crate::parallel::{Broken, Ending, in_order};
 
 /// Fewest playouts for a number, whatever the budget: fewer would tell nothing.
-const FEWEST: u32 = 8;
+const FEWEST: u32 = 4;
 
 /// How a match is analysed.
 #[derive(Debug, Clone)]
