@@ -226,7 +226,8 @@ impl Memo {
             .learn(question, view, &frame.path, answer.clone(), own)
         {
             Ok(answer) => Ok(answer),
-            Err(_) if self.checks => Err(RuleFault::new(
+            // What others have told may be kept by a part here and by its facts there.
+            Err(_) if self.checks && !self.store.is_sharing() => Err(RuleFault::new(
                 hook,
                 "it reads other facts of one position than before",
             )),

@@ -156,6 +156,8 @@ pub(super) struct Store {
     /// By the number of the part.
     standings: RefCell<Vec<Standing>>,
     others: RefCell<Option<Listener>>,
+    /// Stays set when this one has stopped listening.
+    is_shared: Cell<bool>,
     use_of_others: Cell<Use>,
 }
 
@@ -197,6 +199,7 @@ impl Store {
             room: Cell::new(None),
             standings: RefCell::default(),
             others: RefCell::new(None),
+            is_shared: Cell::new(false),
             use_of_others: Cell::new(Use::default()),
         }
     }
@@ -209,6 +212,12 @@ impl Store {
     /// Shares what is learnt with others.
     pub(super) fn share(&self, exchange: Arc<Exchange>) {
         self.others.replace(Some(Listener::new(exchange)));
+        self.is_shared.set(true);
+    }
+
+    /// Tells whether something in it may have been told by others.
+    pub(super) const fn is_sharing(&self) -> bool {
+        self.is_shared.get()
     }
 
     /// Finds what is known, and lets `with` look at it: the answer, and its whole cost.
