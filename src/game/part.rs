@@ -137,6 +137,13 @@ impl Record {
         }
     }
 
+    /// Forgets what was read so far: the question is asked once more, from the start.
+    pub fn restart(&self) {
+        let mut frames = self.frames.borrow_mut();
+        frames.clear();
+        frames.push(Frame::default());
+    }
+
     /// Tells that what is read from now on is read for a part, until [`Record::end`].
     pub fn begin(&self) {
         self.frames.borrow_mut().push(Frame::default());

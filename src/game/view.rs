@@ -132,6 +132,13 @@ impl View {
         self
     }
 
+    /// Returns the same view without a record.
+    #[must_use]
+    pub fn unrecorded(mut self) -> Self {
+        self.record = None;
+        self
+    }
+
     /// Returns the record of what is read, if there is one: then questions that rules ask
     /// themselves may be answered from it.
     #[must_use]

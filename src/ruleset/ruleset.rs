@@ -15,6 +15,10 @@ use crate::text::{Fault, Faults, Source, Span};
 /// The variable of the environment that lets remembered answers be checked.
 const CHECK: &str = "SALLE_CHECK_CACHE";
 
+fn checks() -> bool {
+    std::env::var_os(CHECK).is_some_and(|set| !set.is_empty() && set != "0")
+}
+
 /// A file that a ruleset is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileUsed {
@@ -157,8 +161,7 @@ impl Ruleset {
 
     fn memo(&self) -> Result<Memo, Faults> {
         let memo = Memo::new(self.plain_rules()?);
-        let checks = std::env::var_os(CHECK).is_some_and(|set| !set.is_empty() && set != "0");
-        Ok(if checks { memo.checking() } else { memo })
+        Ok(if checks() { memo.checking() } else { memo })
     }
 
     /// Makes rules for this thread that run their scripts whenever they are asked.
@@ -168,7 +171,7 @@ impl Ruleset {
     pub fn plain_rules(&self) -> Result<Rc<ScriptedRules>, Faults> {
         let rules = self.made(ScriptedRules::new(&self.program))?;
         self.fitting(&rules)?;
-        Ok(Rc::new(rules))
+        Ok(Rc::new(if checks() { rules.checking() } else { rules }))
     }
 
     /// Names the words for things that are not on the table: in every file, or only in the ruleset's

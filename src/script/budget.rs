@@ -128,6 +128,11 @@ impl Budget {
         true
     }
 
+    /// Returns how many operations are left.
+    pub(super) fn left(&self) -> u64 {
+        self.0.most.saturating_sub(self.0.operations.get())
+    }
+
     /// Counts what a call uses up.
     pub(super) fn call<T>(&self, call: impl FnOnce() -> T) -> T {
         let spent = &self.0;

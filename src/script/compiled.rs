@@ -1,7 +1,7 @@
 //! Scripts, compiled into one and ready to be called.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, EvalAltResult, FnPtr, FuncArgs, Module, Scope};
@@ -16,12 +16,13 @@ use super::files::Files;
 use super::hooks;
 use super::importer::Importer;
 use super::limits::LIMITS;
+use super::lowered::{Answered, Code};
 use super::parts::{self, Parts};
 use super::program::Program;
 use super::shape;
 use super::study::Study;
 use super::trace::{Hits, Trace};
-use crate::game::Layout;
+use crate::game::{Layout, Move, PartId, View};
 use crate::text::{Fault, Faults};
 
 /// The engine with a ruleset's scripts in it. It belongs to one thread.
@@ -31,9 +32,18 @@ pub(super) struct Compiled {
     files: Rc<RefCell<Files>>,
     budget: Budget,
     context: Context,
+    /// What is lowered once the layout is known, unless the scripts are watched.
+    lowerable: Option<Lowerable>,
+    code: Option<Code>,
     hooks: Vec<&'static str>,
     /// The names of functions that scripts call or replace.
     used: HashSet<String>,
+}
+
+/// Scripts as they were written, with what is known of them.
+struct Lowerable {
+    ast: AST,
+    parts: HashMap<String, PartId>,
 }
 
 /// Where a call is stopped, to learn where it is at that moment.
@@ -100,9 +110,12 @@ impl Compiled {
         let mut faults = Faults::new();
         calls::check(&engine, &merged, &files.borrow(), &mut faults);
         faults.into_result(())?;
-        let merged = match parts {
-            Parts::Run => merged,
-            Parts::Kept => parts::keep(&mut engine, &merged, &budget),
+        let (merged, lowerable) = match parts {
+            Parts::Run => (merged, None),
+            Parts::Kept => {
+                let (kept, parts) = parts::keep(&mut engine, &merged, &budget);
+                (kept, Some(Lowerable { ast: merged, parts }))
+            }
         };
         let module = budget
             .call(|| Module::eval_ast_as_new(Scope::new(), &merged, &engine))
@@ -116,6 +129,8 @@ impl Compiled {
             files,
             budget,
             context,
+            lowerable,
+            code: None,
             hooks,
             used,
         })
@@ -124,6 +139,10 @@ impl Compiled {
     /// Makes the layout known to the functions that scripts call, and its names as properties.
     pub(super) fn set_layout(&mut self, layout: Rc<Layout>, parameters: &Parameters) {
         api::register_names(&mut self.engine, &layout, parameters);
+        self.code = self.lowerable.take().map(|scripts| {
+            let known = (&*layout, parameters.value(), &self.context);
+            Code::new(&scripts.ast, scripts.parts, known)
+        });
         self.context.set_layout(layout);
     }
 
@@ -155,9 +174,25 @@ impl Compiled {
         self.budget.operations()
     }
 
+    /// Counts operations that were made without Rhai.
+    pub(super) fn spend(&self, operations: u64) {
+        let _ = self.budget.spend(operations);
+    }
+
     /// Says how many operations were used up since then.
     pub(super) fn set_spent(&self, operations: u64) {
         self.budget.set_operations(operations);
+    }
+
+    /// Calls a hook without Rhai, if it can be done. The operations are not yet counted.
+    pub(super) fn call_lowered(
+        &self,
+        hook: &'static str,
+        view: &View,
+        chosen: Option<&Move>,
+    ) -> Option<Answered> {
+        let code = self.code.as_ref()?;
+        code.call(hook, view, chosen, self.budget.left())
     }
 
     pub(super) fn call(

@@ -15,6 +15,7 @@ mod files;
 mod hooks;
 mod importer;
 mod limits;
+mod lowered;
 mod parts;
 mod program;
 mod rules;

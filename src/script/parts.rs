@@ -36,9 +36,15 @@ pub(super) enum Parts {
     Kept,
 }
 
-/// Returns the scripts with every part under another name, and lets the engine answer them.
-pub(super) fn keep(engine: &mut Engine, ast: &AST, budget: &Budget) -> AST {
+/// Returns the scripts with every part under another name, with the number of each, and lets the
+/// engine answer them.
+pub(super) fn keep(
+    engine: &mut Engine,
+    ast: &AST,
+    budget: &Budget,
+) -> (AST, HashMap<String, PartId>) {
     let parts = find(ast);
+    let mut numbers = HashMap::new();
     let mut module = Module::new();
     for function in ast.iter_fn_def() {
         let is_part = function.params.len() == 1 && parts.contains(function.name.as_str());
@@ -54,6 +60,7 @@ pub(super) fn keep(engine: &mut Engine, ast: &AST, budget: &Budget) -> AST {
         let Ok(number) = u16::try_from(number) else {
             break;
         };
+        numbers.insert(name.clone(), PartId(number));
         let inner = format!("{BEFORE}{name}");
         let budget = budget.clone();
         let run = move |context: NativeCallContext<'_>, args: &mut [&mut Dynamic]| {
@@ -68,7 +75,7 @@ pub(super) fn keep(engine: &mut Engine, ast: &AST, budget: &Budget) -> AST {
         };
         engine.register_raw_fn(name.as_str(), [TypeId::of::<Position>()], run);
     }
-    AST::new(ast.statements().to_vec(), module)
+    (AST::new(ast.statements().to_vec(), module), numbers)
 }
 
 /// Answers a part: from what is kept, or by running it.

@@ -10,6 +10,7 @@ use super::api::{Chosen, Parameters, Position, Problem};
 use super::compiled::Compiled;
 use super::convert::{kind_name, to_value};
 use super::limits::LIMITS;
+use super::lowered::Answered;
 use super::program::Program;
 use super::stack::with_room;
 use super::study::Study;
@@ -18,7 +19,9 @@ use super::trace::Trace;
 use crate::game::declaration::LayoutError;
 use crate::game::rules::Effects;
 use crate::game::terms::{MOST_EFFECTS, MOST_MOVES};
-use crate::game::{Effect, Layout, Move, Moves, RuleFault, Rules, Terms, Verdict, View};
+use crate::game::{
+    Effect, Layout, Move, Moves, Probe, RuleFault, Rules, Terms, Verdict, View,
+};
 use crate::text::{Fault, Faults, nearest};
 
 /// Parameters that a script does not accept.
@@ -46,6 +49,7 @@ pub struct ScriptedRules {
     program: Program,
     parameters: Parameters,
     layout: Rc<Layout>,
+    checks: bool,
 }
 
 impl fmt::Debug for ScriptedRules {
@@ -100,6 +104,7 @@ impl ScriptedRules {
             program: program.clone(),
             parameters,
             layout: Rc::new(Layout::default()),
+            checks: false,
         };
         rules.layout = Rc::new(rules.table()?);
         rules
@@ -107,6 +112,14 @@ impl ScriptedRules {
             .set_layout(Rc::clone(&rules.layout), &rules.parameters);
         rules.compiled.renew();
         Ok(rules)
+    }
+
+    /// Lets every call that is answered without Rhai be made with it, too; if the answers, the facts
+    /// that were read or the operations differ, this is a fault.
+    #[must_use]
+    pub const fn checking(mut self) -> Self {
+        self.checks = true;
+        self
     }
 
     /// Returns the paths of the parameters that scripts have read so far, if the rules were made to
@@ -183,6 +196,80 @@ impl ScriptedRules {
         })
     }
 
+    /// Answers a hook without Rhai if that is possible, else with it.
+    fn answer<T: PartialEq + fmt::Debug>(
+        &self,
+        hook: &'static str,
+        view: &View,
+        chosen: Option<&Move>,
+        made: impl Fn(&Answered) -> Option<T>,
+        asked: impl Fn(&View) -> Result<T, RuleFault>,
+    ) -> Result<T, RuleFault> {
+        // A probe may stop a read, and what is said then is Rhai's.
+        if view.is_probed() {
+            return with_room(|| asked(view));
+        }
+        with_room(|| {
+            let answered = self.compiled.call_lowered(hook, view, chosen);
+            let known = answered.as_ref().and_then(&made);
+            let (Some(answered), Some(answer)) = (answered, known) else {
+                if let Some(record) = view.record() {
+                    record.restart();
+                }
+                return asked(view);
+            };
+            if self.checks {
+                self.check(hook, view, chosen, &answer, &made, &asked)?;
+            }
+            self.compiled.spend(answered.operations);
+            Ok(answer)
+        })
+    }
+
+    /// Tells whether a call is answered without Rhai.
+    #[cfg(test)]
+    pub(super) fn is_lowered(&self, hook: &'static str, view: &View) -> bool {
+        self.compiled.call_lowered(hook, view, None).is_some()
+    }
+
+    /// Compares an answer that was given without Rhai with Rhai's own.
+    fn check<T: PartialEq + fmt::Debug>(
+        &self,
+        hook: &'static str,
+        view: &View,
+        chosen: Option<&Move>,
+        answer: &T,
+        made: &impl Fn(&Answered) -> Option<T>,
+        asked: &impl Fn(&View) -> Result<T, RuleFault>,
+    ) -> Result<(), RuleFault> {
+        let probe = || Rc::new(Probe::default());
+        let (lowered, own) = (probe(), probe());
+        let answered = self.compiled.call_lowered(
+            hook,
+            &view.clone().unrecorded().probed(Rc::clone(&lowered)),
+            chosen,
+        );
+        let operations = answered.as_ref().map_or(0, |answered| answered.operations);
+        let again = answered.as_ref().and_then(made);
+        let before = self.compiled.spent();
+        let expected = asked(&view.clone().unrecorded().probed(Rc::clone(&own)))?;
+        let counted = self.compiled.spent() - before;
+        self.compiled.set_spent(before);
+        let is_same = *answer == expected
+            && again.as_ref() == Some(&expected)
+            && lowered.reads() == own.reads()
+            && operations == counted;
+        if is_same {
+            return Ok(());
+        }
+        let message = format!(
+            "without Rhai it answers {answer:?} after {operations} operations and {:?}, with Rhai {expected:?} after {counted} and {:?}",
+            lowered.reads(),
+            own.reads(),
+        );
+        Err(RuleFault::new(hook, message))
+    }
+
     fn unfit(&self, hook: &'static str, message: String) -> RuleFault {
         rule_fault(hook, self.compiled.fault_at(hook, "wrong-type", message))
     }
@@ -193,6 +280,19 @@ impl ScriptedRules {
 
     fn ask(&self, hook: &'static str, view: &View) -> Result<Dynamic, RuleFault> {
         self.call(hook, || (self.position(view),))
+    }
+
+    fn effects_of(&self, hook: &'static str, view: &View) -> Result<Effects, RuleFault> {
+        let made = |answered: &Answered| answered.effects(MOST_EFFECTS);
+        self.answer(hook, view, None, made, |view| {
+            self.effects(hook, self.ask(hook, view)?)
+        })
+    }
+
+    fn ending_of(&self, hook: &'static str, view: &View) -> Result<Option<Verdict>, RuleFault> {
+        self.answer(hook, view, None, Answered::ending, |view| {
+            self.ending(hook, self.ask(hook, view)?)
+        })
     }
 
     fn effects(&self, hook: &'static str, returned: Dynamic) -> Result<Effects, RuleFault> {
@@ -242,10 +342,7 @@ impl ScriptedRules {
             })?;
             moves.push(chosen);
         }
-        let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
-        texts.sort_unstable();
-        let mut pairs = texts.iter().zip(texts.iter().skip(1));
-        if let Some((text, _)) = pairs.find(|(one, other)| one == other) {
+        if let Some(text) = twice(&moves) {
             let message = format!("`moves` returned two moves with the text `{text}`");
             let fault = self.compiled.fault_at("moves", "move-text", message);
             let help = "each move has a text of its own; a value is written into it in backticks: `take ${n}`";
@@ -253,6 +350,14 @@ impl ScriptedRules {
         }
         Ok(moves.into())
     }
+}
+
+/// Returns the text of two moves, if there is one.
+fn twice(moves: &[Move]) -> Option<&str> {
+    let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
+    texts.sort_unstable();
+    let mut pairs = texts.iter().zip(texts.iter().skip(1));
+    pairs.find(|(one, other)| one == other).map(|(text, _)| *text)
 }
 
 impl Rules for ScriptedRules {
@@ -265,34 +370,44 @@ impl Rules for ScriptedRules {
     }
 
     fn setup(&self, view: &View) -> Result<Effects, RuleFault> {
-        with_room(|| self.effects("setup", self.ask("setup", view)?))
+        self.effects_of("setup", view)
     }
 
     fn next(&self, view: &View) -> Result<Effects, RuleFault> {
         if !self.compiled.has("next") {
             return Ok(Rc::new([]));
         }
-        with_room(|| self.effects("next", self.ask("next", view)?))
+        self.effects_of("next", view)
     }
 
     fn verdict(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
-        with_room(|| self.ending("verdict", self.ask("verdict", view)?))
+        self.ending_of("verdict", view)
     }
 
     fn moves(&self, view: &View) -> Result<Moves, RuleFault> {
-        with_room(|| self.legal(self.ask("moves", view)?))
+        let made = |answered: &Answered| {
+            let moves = answered.moves()?;
+            let fits = moves.len() <= MOST_MOVES && twice(&moves).is_none();
+            fits.then(|| moves.into())
+        };
+        self.answer("moves", view, None, made, |view| {
+            self.legal(self.ask("moves", view)?)
+        })
     }
 
     fn no_moves(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
         if !self.compiled.has("no_moves") {
             return Ok(None);
         }
-        with_room(|| self.ending("no_moves", self.ask("no_moves", view)?))
+        self.ending_of("no_moves", view)
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
-        let args = || (self.position(view), Chosen(chosen.clone()));
-        with_room(|| self.effects("play", self.call("play", args)?))
+        let made = |answered: &Answered| answered.effects(MOST_EFFECTS);
+        self.answer("play", view, Some(chosen), made, |view| {
+            let args = || (self.position(view), Chosen(chosen.clone()));
+            self.effects("play", self.call("play", args)?)
+        })
     }
 
     fn why(&self, view: &View, text: &str) -> Result<Option<String>, RuleFault> {
@@ -314,7 +429,8 @@ impl Rules for ScriptedRules {
 
     fn origin(&self, view: &View, text: &str) -> Option<RuleFault> {
         self.compiled.renew();
-        let stopped = self.compiled.stopping_at(text, || self.moves(view));
+        let moves = || with_room(|| self.legal(self.ask("moves", view)?));
+        let stopped = self.compiled.stopping_at(text, moves);
         self.compiled.renew();
         stopped.err()
     }

@@ -24,48 +24,67 @@ pub(super) const ENTRIES: &[Entry] = &[entry(
 
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("choose", |list: Array, number: i64| -> Fallible<Array> {
-        if list.len() > MOST_ITEMS {
-            let message = format!(
-                "there are {} items to choose from, at most {MOST_ITEMS} are possible",
-                list.len()
-            );
-            return Err(problem("limit", message, None));
-        }
-        let mut groups: Vec<Group> = Vec::new();
-        for item in list {
-            let value = data(&item)?;
-            match groups.iter_mut().find(|group| group.value == value) {
-                Some(group) => group.count += 1,
-                None => groups.push(Group {
-                    value,
-                    item,
-                    count: 1,
-                }),
-            }
-        }
-        let mut choices = Vec::new();
-        choose(&groups, count(number)?, &mut Vec::new(), &mut choices)?;
-        Ok(choices)
+        let items = list.into_iter().map(|item| Ok((data(&item)?, item)));
+        let items: Fallible<Vec<_>> = items.collect();
+        let choices = choices(items?, count(number)?)?;
+        Ok(choices.into_iter().map(Dynamic::from_array).collect())
     });
 }
 
+/// Returns every way to take `number` of some items, each given with what it is compared by. Items
+/// keep their order, and equal ones count as one choice.
+///
+/// # Errors
+/// If there are too many items, or too many ways.
+pub(in crate::script) fn choices<T: Clone>(
+    items: Vec<(Value, T)>,
+    number: usize,
+) -> Fallible<Vec<Vec<T>>> {
+    if items.len() > MOST_ITEMS {
+        let message = format!(
+            "there are {} items to choose from, at most {MOST_ITEMS} are possible",
+            items.len()
+        );
+        return Err(problem("limit", message, None));
+    }
+    let mut groups: Vec<Group<T>> = Vec::new();
+    for (value, item) in items {
+        match groups.iter_mut().find(|group| group.value == value) {
+            Some(group) => group.count += 1,
+            None => groups.push(Group {
+                value,
+                item,
+                count: 1,
+            }),
+        }
+    }
+    let mut choices = Vec::new();
+    choose(&groups, number, &mut Vec::new(), &mut choices)?;
+    Ok(choices)
+}
+
 /// Equal items of a list.
-struct Group {
+struct Group<T> {
     value: Value,
-    item: Dynamic,
+    item: T,
     count: usize,
 }
 
 /// Adds every way to take `number` items to `choices`; items keep the order of the list, and
 /// equal ones count as one choice.
-fn choose(groups: &[Group], number: usize, taken: &mut Array, choices: &mut Array) -> Fallible<()> {
+fn choose<T: Clone>(
+    groups: &[Group<T>],
+    number: usize,
+    taken: &mut Vec<T>,
+    choices: &mut Vec<Vec<T>>,
+) -> Fallible<()> {
     if number == 0 {
         let items = (choices.len() + 1).saturating_mul(taken.len() + 1);
         if choices.len() == MOST_MOVES || items > LIMITS.list {
             let message = format!("there are more than {MOST_MOVES} ways to choose");
             return Err(problem("limit", message, None));
         }
-        choices.push(taken.clone().into());
+        choices.push(taken.clone());
         return Ok(());
     }
     let Some((group, rest)) = groups.split_first() else {

@@ -82,7 +82,7 @@ impl Context {
     }
 
     /// Finds a variable by its name and, if each side has one, whose it is.
-    pub(super) fn variable(&self, side: Option<Side>, name: &str) -> Fallible<VarId> {
+    pub(in crate::script) fn variable(&self, side: Option<Side>, name: &str) -> Fallible<VarId> {
         let Some(layout) = self.layout.get() else {
             return Err(problem("too-early", "`table` cannot ask for effects", None));
         };
@@ -106,11 +106,11 @@ impl Context {
         }
     }
 
-    pub(super) fn reason(&self, word: &str) -> Fallible<Arc<str>> {
+    pub(in crate::script) fn reason(&self, word: &str) -> Fallible<Arc<str>> {
         known("reason", "reasons", word, &self.reasons)
     }
 
-    pub(super) fn event(&self, name: &str) -> Fallible<Arc<str>> {
+    pub(in crate::script) fn event(&self, name: &str) -> Fallible<Arc<str>> {
         known("event", "events", name, &self.events)
     }
 }
@@ -194,7 +194,7 @@ pub(super) fn data(value: &Dynamic) -> Fallible<Value> {
 }
 
 /// Reads a count of something: not negative, not absurd.
-pub(super) fn count(number: i64) -> Fallible<usize> {
+pub(in crate::script) fn count(number: i64) -> Fallible<usize> {
     usize::try_from(number)
         .ok()
         .filter(|count| *count <= 10_000)

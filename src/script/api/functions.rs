@@ -57,6 +57,7 @@ const OWN: &[Function] = &[
     ("seat", &["v.seat(side)"]),
     ("other", &["other(side)"]),
     ("count", &["pile.count(kind)", "list.count(item)"]),
+    ("index_of", &["list.index_of(item)"]),
     ("sort", &["list.sort()", "list.sort(|a, b| a - b)"]),
     ("sort_by", &["list.sort_by(|a, b| a - b)"]),
     ("order", &["list.order(|a, b| a - b)"]),

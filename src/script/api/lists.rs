@@ -43,6 +43,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &[form(
+            How::Method,
+            "index_of",
+            &[("list", Type::List), ("text", Type::Text)],
+            Type::Number,
+        )],
+        "where the first item stands that is this text, counted from 0; -1 if none is",
+        "",
+    ),
+    entry(
+        &[form(
             How::Operator,
             "+",
             &[("list", Type::List), ("item", Type::Any)],
@@ -70,6 +80,19 @@ pub(super) fn register(engine: &mut Engine) {
     method(engine, "count", |list: &mut Array, item: Dynamic| {
         count(list, &item)
     });
+    // Rhai takes a text for the name of a function, if there is one.
+    method(
+        engine,
+        "index_of",
+        |list: &mut Array, text: ImmutableString| -> i64 {
+            let is_it = |item: &Dynamic| {
+                let item = item.as_immutable_string_ref();
+                item.is_ok_and(|item| *item == text)
+            };
+            let index = list.iter().position(is_it);
+            index.map_or(-1, |index| i64::try_from(index).unwrap_or(i64::MAX))
+        },
+    );
 }
 
 /// Registers `list + item`: the list with the item behind it, as `+=` does.

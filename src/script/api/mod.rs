@@ -19,7 +19,8 @@ mod views;
 
 pub use entry::{Entry, Form, How, TOPICS, Topic, Type};
 
-pub(super) use context::{Context, Problem, problem};
+pub(super) use choices::choices;
+pub(super) use context::{Context, Problem, count, problem};
 pub(super) use functions::{PILE_PROPERTIES, functions, is_function, is_own};
 pub(super) use moves::Chosen;
 pub(super) use parameters::Parameters;

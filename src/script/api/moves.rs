@@ -14,25 +14,30 @@ pub(in crate::script) struct Chosen(pub(in crate::script) Move);
 
 impl Chosen {
     fn new(text: &str, data: Value, secret: bool) -> Fallible<Self> {
-        let fault = |why: &str| {
+        if let Some(why) = Self::unfit(text) {
             let message = format!("`{text}` cannot be the text of a move: {why}");
-            Err(problem("move-text", message, None))
-        };
-        if text.is_empty() || text.len() > 200 {
-            return fault("it takes 1 to 200 letters");
-        }
-        if text.trim() != text || text.contains("  ") {
-            return fault("words stand one space apart, with none at either end");
-        }
-        if text.chars().any(|c| c.is_uppercase() || c.is_control()) {
-            return fault("it is lower case");
-        }
-        if text.chars().all(|c| c.is_ascii_digit()) {
-            return fault("a number alone chooses a move by its place in the list");
+            return Err(problem("move-text", message, None));
         }
         let mut chosen = Move::new(text, data);
         chosen.secret = secret;
         Ok(Self(chosen))
+    }
+
+    /// Says why a text cannot be that of a move, if it cannot.
+    pub(in crate::script) fn unfit(text: &str) -> Option<&'static str> {
+        if text.is_empty() || text.len() > 200 {
+            return Some("it takes 1 to 200 letters");
+        }
+        if text.trim() != text || text.contains("  ") {
+            return Some("words stand one space apart, with none at either end");
+        }
+        if text.chars().any(|c| c.is_uppercase() || c.is_control()) {
+            return Some("it is lower case");
+        }
+        if text.chars().all(|c| c.is_ascii_digit()) {
+            return Some("a number alone chooses a move by its place in the list");
+        }
+        None
     }
 
     fn get(&mut self, key: ImmutableString) -> Fallible<Dynamic> {

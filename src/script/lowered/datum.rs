@@ -1,0 +1,317 @@
+//! What lowered scripts compute with: a value that is cheap to copy.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::code::Closure;
+use crate::game::{Answer, Effect, Move, PileId, Side, Value, Verdict};
+use crate::script::convert::MOST_VALUES;
+
+/// The entries of a map in the order of their keys, as Rhai keeps them.
+pub(super) type Entries = Vec<(Arc<str>, Datum)>;
+
+/// A value of a lowered script. Lists and maps are shared until one of those who hold them changes
+/// his own.
+#[derive(Debug, Clone, Default)]
+pub(super) enum Datum {
+    #[default]
+    Unit,
+    Bool(bool),
+    Int(i64),
+    Text(Arc<str>),
+    List(Rc<List>),
+    Map(Rc<Map>),
+    /// The position that is asked about.
+    View,
+    Seat(Side),
+    Pile(PileId),
+    /// A map of parameters.
+    Parameters(Arc<[(Arc<str>, Value)]>),
+    Move(Rc<Move>),
+    Effect(Rc<Effect>),
+    Verdict(Rc<Verdict>),
+    Closure(Rc<Closure>),
+}
+
+/// A list.
+#[derive(Debug, Clone, Default)]
+pub(super) struct List {
+    pub(super) items: Vec<Datum>,
+    size: Size,
+}
+
+/// A map.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Map {
+    pub(super) entries: Entries,
+    size: Size,
+}
+
+/// How large something is, about: never less than it is. What is near the limits of scripts is left
+/// to Rhai, which keeps them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Size {
+    weight: u32,
+    depth: u16,
+}
+
+impl Size {
+    /// Weights are such that whatever weighs less is within every limit of scripts: of 50 000 items,
+    /// 40 000 bytes of text and 1 000 entries of maps.
+    const HEAVIEST: u32 = 40_000;
+    const ENTRY: u32 = 40;
+    const DEEPEST: u16 = 12;
+
+    /// The size of what holds an item besides.
+    fn with(self, item: Self, own: u32) -> Self {
+        Self {
+            weight: self.weight.saturating_add(item.weight).saturating_add(own),
+            depth: self.depth.max(item.depth.saturating_add(1)),
+        }
+    }
+
+    /// The size of what holds everything that two others do.
+    fn and(self, other: Self) -> Self {
+        Self {
+            weight: self.weight.saturating_add(other.weight),
+            depth: self.depth.max(other.depth),
+        }
+    }
+
+    /// Tells whether it is well within all limits.
+    pub(super) const fn is_small(self) -> bool {
+        self.weight < Self::HEAVIEST && self.depth < Self::DEEPEST
+    }
+
+}
+
+impl List {
+    pub(super) fn new(items: Vec<Datum>) -> Self {
+        let size = items
+            .iter()
+            .fold(Size::default(), |size, item| size.with(item.size(), 1));
+        Self { items, size }
+    }
+
+    pub(super) fn push(&mut self, item: Datum) {
+        self.size = self.size.with(item.size(), 1);
+        self.items.push(item);
+    }
+
+    pub(super) fn insert(&mut self, index: usize, item: Datum) {
+        self.size = self.size.with(item.size(), 1);
+        self.items.insert(index, item);
+    }
+
+    /// Puts an item in the place of another; `None` if there is none.
+    pub(super) fn set(&mut self, index: usize, item: Datum) -> Option<()> {
+        let place = self.items.get_mut(index)?;
+        self.size = self.size.with(item.size(), 1);
+        *place = item;
+        Some(())
+    }
+
+    pub(super) const fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn append(&mut self, other: &Self) {
+        self.size = self.size.and(other.size);
+        self.items.extend_from_slice(&other.items);
+    }
+}
+
+impl Map {
+    /// Makes a map of entries with different keys, in any order.
+    pub(super) fn new(mut entries: Entries) -> Self {
+        if !entries.is_sorted_by(|(one, _), (other, _)| one < other) {
+            entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        }
+        Self::sorted(entries)
+    }
+
+    /// Makes a map of entries that stand in the order of their keys.
+    pub(super) fn sorted(entries: Entries) -> Self {
+        let size = entries.iter().fold(Size::default(), |size, (_, item)| {
+            size.with(item.size(), Size::ENTRY)
+        });
+        Self { entries, size }
+    }
+
+    fn find(&self, key: &str) -> Result<usize, usize> {
+        self.entries.binary_search_by(|(known, _)| (**known).cmp(key))
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Datum> {
+        let index = self.find(key).ok()?;
+        Some(&self.entries[index].1)
+    }
+
+    pub(super) fn set(&mut self, key: &Arc<str>, item: Datum) {
+        self.size = self.size.with(item.size(), Size::ENTRY);
+        match self.find(key) {
+            Ok(index) => self.entries[index].1 = item,
+            Err(index) => self.entries.insert(index, (Arc::clone(key), item)),
+        }
+    }
+
+    /// Takes an entry out, to be set again; nothing, if there is none.
+    pub(super) fn take(&mut self, key: &str) -> Datum {
+        let index = self.find(key).ok();
+        index.map_or(Datum::Unit, |index| {
+            std::mem::take(&mut self.entries[index].1)
+        })
+    }
+
+    /// Takes over the entries of another map; they replace those with the same keys.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (key, item) in &other.entries {
+            self.set(key, item.clone());
+        }
+    }
+}
+
+impl Datum {
+    pub(super) fn text(text: &str) -> Self {
+        Self::Text(Arc::from(text))
+    }
+
+    pub(super) fn list(items: Vec<Self>) -> Self {
+        Self::List(Rc::new(List::new(items)))
+    }
+
+    pub(super) fn size(&self) -> Size {
+        match self {
+            Self::Text(text) => Size {
+                weight: u32::try_from(text.len()).unwrap_or(u32::MAX),
+                depth: 0,
+            },
+            Self::List(list) => list.size,
+            Self::Map(map) => map.size,
+            Self::Closure(closure) => closure.size,
+            _ => Size::default(),
+        }
+    }
+
+    /// Tells whether it is a value of the host, for which Rhai asks registered functions first.
+    pub(super) const fn is_of_host(&self) -> bool {
+        matches!(
+            self,
+            Self::View
+                | Self::Seat(_)
+                | Self::Pile(_)
+                | Self::Parameters(_)
+                | Self::Move(_)
+                | Self::Effect(_)
+                | Self::Verdict(_)
+        )
+    }
+
+    /// Returns it as plain data; `None` if it is none, or is large.
+    pub(super) fn to_value(&self) -> Option<Value> {
+        let size = self.size();
+        if !size.is_small() || self.values() > MOST_VALUES {
+            return None;
+        }
+        self.plain(true)
+    }
+
+    /// Returns it as plain data that comes back as it is: what is data without being of a script,
+    /// such as parameters, does not.
+    fn to_kept_value(&self) -> Option<Value> {
+        let is_fit = self.size().is_small() && self.values() <= MOST_VALUES;
+        is_fit.then(|| self.plain(false)).flatten()
+    }
+
+    /// How many values there are in it, with itself.
+    fn values(&self) -> usize {
+        1 + match self {
+            Self::List(list) => list.items.iter().map(Self::values).sum(),
+            Self::Map(map) => map.entries.iter().map(|(_, item)| item.values()).sum(),
+            _ => 0,
+        }
+    }
+
+    fn plain(&self, with_parameters: bool) -> Option<Value> {
+        Some(match self {
+            Self::Unit => Value::Null,
+            Self::Bool(flag) => Value::Bool(*flag),
+            Self::Int(number) => Value::Int(*number),
+            Self::Text(text) => Value::Text(Arc::clone(text)),
+            Self::List(list) => {
+                let items = list.items.iter();
+                Value::List(items.map(|item| item.plain(with_parameters)).collect::<Option<_>>()?)
+            }
+            Self::Map(map) => {
+                let entries = map.entries.iter();
+                let plain = |(key, item): &(Arc<str>, Self)| {
+                    Some((Arc::clone(key), item.plain(with_parameters)?))
+                };
+                Value::Map(entries.map(plain).collect::<Option<_>>()?)
+            }
+            Self::Parameters(entries) if with_parameters => Value::Map(Arc::clone(entries)),
+            _ => return None,
+        })
+    }
+
+    /// Returns it as an answer that can be kept; see `parts::keepable`, which does the same for
+    /// Rhai.
+    pub(super) fn to_answer(&self) -> Option<Answer> {
+        if let Self::List(list) = self {
+            match list.items.first() {
+                Some(Self::Move(_)) => {
+                    let of = |item: &Self| match item {
+                        Self::Move(chosen) => Some(Move::clone(chosen)),
+                        _ => None,
+                    };
+                    let moves = list.items.iter().map(of).collect::<Option<Vec<Move>>>();
+                    return Some(Answer::Moves(moves?.into()));
+                }
+                Some(Self::Effect(_)) => {
+                    let of = |item: &Self| match item {
+                        Self::Effect(effect) => Some(Effect::clone(effect)),
+                        _ => None,
+                    };
+                    let effects = list.items.iter().map(of).collect::<Option<Vec<Effect>>>();
+                    return Some(Answer::Effects(effects?.into()));
+                }
+                _ => {}
+            }
+        }
+        self.to_kept_value().map(Answer::Value)
+    }
+}
+
+impl From<&Value> for Datum {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Unit,
+            Value::Bool(flag) => Self::Bool(*flag),
+            Value::Int(number) => Self::Int(*number),
+            Value::Text(text) => Self::Text(Arc::clone(text)),
+            Value::List(items) => Self::list(items.iter().map(Self::from).collect()),
+            Value::Map(entries) => {
+                let entries = entries.iter();
+                let entries = entries.map(|(key, item)| (Arc::clone(key), Self::from(item)));
+                Self::Map(Rc::new(Map::new(entries.collect())))
+            }
+        }
+    }
+}
+
+impl From<&Answer> for Datum {
+    fn from(answer: &Answer) -> Self {
+        match answer {
+            Answer::Value(value) => Self::from(value),
+            Answer::Moves(moves) => {
+                let moves = moves.iter().cloned();
+                Self::list(moves.map(|chosen| Self::Move(Rc::new(chosen))).collect())
+            }
+            Answer::Effects(effects) => {
+                let effects = effects.iter().cloned();
+                Self::list(effects.map(|effect| Self::Effect(Rc::new(effect))).collect())
+            }
+            Answer::Verdict(_) => Self::Unit,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::game::{Eye, Layout, Rules, State, Terms, Value, View};
+use crate::script::{Program, ScriptedRules};
+use crate::text::{Faults, Source};
+
+const TABLE: &str = r#"
+    fn table(p) {
+        #{
+            track: #{ length: 9, left: 2, right: 7 },
+            piles: #{
+                pile: #{ holds: [#{ face: "a", count: 3 }, #{ face: "b", count: 2 }], ordered: true, seen: "all" },
+                hand: #{ per_side: true, holds: [#{ face: "a", count: 2 }, #{ face: "b", count: 1 }], seen: "owner" },
+            },
+            vars: #{ phase: "turn", last: #{ kind: "plain", played: ["a", "b"] }, nothing: () },
+            side_vars: #{ score_of: 3 },
+        }
+    }
+    fn setup(v) { [draw(v.pile, v.me.hand, 2)] }
+    fn verdict(v) { }
+    fn play(v, m) { [] }
+    fn helper(v, n) { if n > 2 { return n; } n + 1 }
+    fn part(v) { v.distance + 1 }
+    fn list_part(v) { [v.distance, "b"] }
+    fn empty(v) { }
+"#;
+
+fn rules(hooks: &str) -> Result<ScriptedRules, String> {
+    let text = format!("{TABLE}\n{hooks}");
+    let program = Program {
+        scripts: vec![Source::new("game.rhai", text)],
+        import: Arc::new(|_| Err(Faults::new())),
+        parameters: Value::map([
+            ("size", Value::Int(4)),
+            (
+                "cards",
+                Value::map([("a", Value::map([("steps", Value::Int(2))]))]),
+            ),
+        ]),
+        terms: Terms::default(),
+        reasons: ["end".to_owned()].into(),
+        events: ["bell".to_owned()].into(),
+    };
+    match ScriptedRules::new(&program) {
+        Ok(rules) => Ok(rules.checking()),
+        Err(error) => Err(format!("{error:?}")),
+    }
+}
+
+fn view(layout: &Rc<Layout>) -> View {
+    let mut state = State::new(layout);
+    state.round = 1;
+    View::new(Rc::clone(layout), Rc::new(state), Eye::All)
+}
+
+/// Asks for the moves of a script that computes something first, with Rhai and without.
+fn compare(what: &str) -> Result<bool, String> {
+    // What is plain data is handed over with the move.
+    for data in ["seen", "1"] {
+        let script = format!("fn moves(v) {{ let seen = {{ {what} }}; [move(\"go\", {data})] }}");
+        let rules = rules(&script)?;
+        let view = view(rules.layout());
+        let is_lowered = rules.is_lowered("moves", &view);
+        match rules.moves(&view) {
+            Err(fault) if fault.message.contains("is no plain data") => {}
+            Err(fault) => return Err(fault.message),
+            Ok(_) => return Ok(is_lowered),
+        }
+    }
+    Err("it cannot be asked".to_owned())
+}
+
+/// What a script may do, each with what it may be followed by.
+const SNIPPETS: &[&str] = &[
+    "1", "\"a\"", "true", "()", "[]", "[1, 2]", "[v, 1]", "#{ a: 1 }", "#{ b: v.distance, a: 2 }",
+    "v", "v.me", "v.me.hand", "v.me.hand.size", "v.me.hand.kinds", "v.me.hand.cards", "v.pile.top", "v.pile.cards",
+    "v.distance", "v.me.behind", "v.foe.space", "v.me.side", "v.me.score", "v.first", "v.round", "v.kinds",
+    "v.phase", "v.last", "v.last.kind", "v.last.played", "v.last.played[0]", "v.me.score_of", "v.p.size", "v.p[\"size\"]",
+    "v.p.cards.a.steps", "v.p.cards[\"a\"].steps", "let c = \"a\"; v.p.cards[c].steps", "v.p.cards",
+    "1 + 2", "let n = 3; n + 2", "let n = 3; n - 2 * n / 2 % 5", "let n = 3; -n", "let b = true; !b",
+    "let n = 3; n == 3", "let n = 3; n != 3", "let n = 3; n < 4", "let n = 3; n >= 4", "v.nothing == ()", "v.last != ()",
+    "v.phase == \"turn\"", "v.phase < \"u\"", "v.me == v.foe", "v.me == \"left\"", "v.me != ()", "v.phase == 3", "v.phase == ()",
+    "let t = \"a\"; t + \"b\"", "let t = \"a\"; `${t} and ${1} or ${true}`", "let t = [1]; t + [2]", "let t = [1]; t + 2", "let t = [1]; t + \"b\"",
+    "let t = [1]; t + #{ a: 1 }", "let t = [1]; t + ()", "let t = [1]; t + true", "let t = []; t + v.p.cards", "move(\"a\") + move(\"b\")", "move(\"a\") + [1]", "[1] + move(\"a\")",
+    "turn(v.me) + turn(v.foe)", "turn(v.me) + [1]", "[1] + turn(v.me)", "let m = #{ a: 1 }; m + #{ b: 2, a: 3 }",
+    "let t = [1]; t += 2; t", "let t = [1]; t += [2, 3]; t", "let t = []; t += move(\"a\"); t", "let t = []; t += #{ a: 1 }; t", "let t = []; t += \"a\"; t", "let t = []; t += (); t",
+    "let t = []; t += v.me; t", "let m = #{ a: 1 }; m += #{ b: 2 }; m", "let n = 1; n += 2; n -= 1; n *= 4; n", "let t = \"a\"; t += \"b\"; t", "let b = true; b |= false; b &= true; b",
+    "let m = #{ a: 1 }; m.a = 2; m", "let m = #{ a: 1 }; m.b = 2; m", "let m = #{ a: [1] }; m.a += 2; m", "let m = #{ a: true }; m.a |= false; m", "let l = [1, 2]; l[0] = 5; l",
+    "let l = [1, 2]; let i = 1; l[i] += 5; l", "let m = #{ a: 1 }; m[\"b\"] = 2; m", "let m = #{ a: 1 }; let k = \"a\"; m[k] += 2; m",
+    "if v.distance > 2 { 1 } else { 2 }", "if v.distance > 9 { 1 }", "let x = if v.distance > 9 { 1 } else { 2 }; x",
+    "switch v.phase { \"turn\" => 1, \"answer\" => 2, _ => 3 }", "switch v.distance { 1 => 1, 2..9 => 2, _ => 3 }", "switch v.phase { \"answer\" | \"turn\" if v.distance > 2 => 1, _ => 3 }", "switch v.phase { \"a\" => 1 }", "switch v.phase { \"turn\" => { let a = 1; a + 1 } }",
+    "switch v.nothing { () => 1, _ => 2 }", "switch v.phase { \"turn\" => 1 }", "switch v.distance { 5 => [1].map(|n| n), _ => 1 }", "switch v.distance { 1 => [1].map(|n| n), _ => 1 }", "switch v.distance { 1..=5 => [1].map(|n| n), _ => 1 }", "switch v.distance == 5 { true => [1].map(|n| n), _ => 1 }",
+    "for n in [1, 2] { n; }", "for n in 1..=3 { n + 1 }", "for n in 1..3 { n + 1 }", "for (n, i) in [4, 5] { n + i; }", "for n in [1, 2, 3] { if n == 2 { continue; } if n == 3 { break; } }", "for n in [] { }", "for n in [1, 2] { }",
+    "let n = 0; while n < 3 { n += 1; }", "let n = 0; loop { n += 1; if n > 3 { break n; } }",
+    "true && v.distance > 1", "false || v.distance > 1", "v.nothing ?? 3", "v.nothing ?? v.nothing",
+    "helper(v, 1)", "helper(v, 3)", "part(v)", "list_part(v)", "list_part(v)[0]", "empty(v)", "part(v) + part(v)", "helper(v, part(v))",
+    "\"a\" in v.me.hand.kinds", "\"c\" in [\"a\", \"b\"]", "3 in [\"a\", 3]", "!(\"c\" in v.kinds)", "\"a\" in #{ a: 1 }", "\"a\" in v.p.cards", "() in [1]", "\"a\" in [1]", "1 in [\"a\"]", "\"a\" in [1, \"a\"]", "[1].index_of(\"a\")", "[1].index_of(())", "[\"a\", \"b\"].index_of(\"b\")", "[\"a\", \"b\"].index_of(\"c\")", "[1, 1].index_of(\"c\")", "[(), ()].index_of(\"c\")", "[(), ()].index_of(2)", "[true].index_of(1)",
+    "contains(v.p, \"size\")", "contains(move(\"a\", #{ b: 1 }), \"b\")", "let m = #{ a: 1 }; contains(m, \"a\")", "let l = [1]; contains(l, 1)", "let l = [1]; l.contains(2)",
+    "v.me.hand.count(\"a\")", "[1, 2, 1].count(1)", "v.me.hand.cards.count(\"a\")", "let l = [1]; l.count(1)", "keys(v.p.cards)", "#{ a: 1 }.keys()", "#{ a: 1 }.values()", "keys(#{ b: 1, a: 2 })",
+    "[1, 2].len()", "[1, 2].len", "#{ a: 1 }.len()", "[].is_empty()", "v.me.hand.cards.is_empty()", "let l = [1]; l.is_empty()", "\"\".is_empty()",
+    "choose(v.me.hand.cards, 2)", "[\"a\", 1].join(\",\")", "let l = [\"b\", \"a\"]; l.sort(); l.join(\"+\")", "let l = [3, 1]; l.sort(); l", "[1, 2].sum()", "[1, 2].index_of(2)", "[1, \"a\"].index_of(\"a\")", "[v.me, \"left\"].index_of(\"left\")", "[1].index_of(5)",
+    "let l = [1]; l.push(2); l", "let l = [1]; push(l, 2); l", "let l = [1, 2]; l.pop()", "let l = [1, 2, 3]; l.remove(1); l", "let l = [1, 2, 3]; l.remove(l.index_of(2)); l", "let l = [1]; l.insert(0, 5); l",
+    "[1, 2].map(|n| n + 1)", "[1, 2].filter(|n| n > 1)", "[1, 2].some(|n| n > 1)", "[1, 2].all(|n| n > 1)", "[1, 2].reduce(|sum, n| sum + n, 0)", "[1, 2].reduce(|sum, n| if sum == () { n } else { sum + n })",
+    "let d = 2; [1, 2].map(|n| n + d)", "[1, 2].map(|n| n + v.distance)", "v.me.hand.kinds.filter(|c| v.p.cards.a.steps > 1)", "let f = |n| n + 1; f.call(3)", "let f = |seat| seat.behind - v.distance; f.call(v.me) + f.call(v.foe)",
+    "let l = [1, 2]; l.map(|n| n + 1)", "let l = [1, 2]; let d = 4; l.map(|n| n + d).filter(|n| n > d)",
+    "abs(-3)", "let n = -3; n.abs()", "min(1, 2)", "max(v.distance, 2)", "seat(v, \"left\")", "v.seat(\"left\")", "other(v.me)", "other(\"left\")", "v.me.other()",
+    "move(\"a b\")", "move(\"a\", #{ n: 1 }).text", "move(\"a b\", #{ n: 1 }).kind", "move(\"a\", #{ n: [1] }).n", "move(\"a\", #{ n: 1 }).data", "secret_move(\"a\", 1)",
+    "put(v.me.hand, v.pile, \"a\")", "put(v.me.hand, v.pile, \"a\", 2)", "put(v.me.hand, v.pile, [\"a\", \"b\"])", "put_at(v.pile, v.me.hand, 0)", "put_all(v.pile, v.me.hand)", "draw(v.pile, v.me.hand, 2)", "fill(v.pile, v.me.hand, 2)",
+    "reveal(v.pile, v.me.hand)", "pick(v.pile, v.me.hand)", "shuffle(v.pile)", "step(v.me, 1)", "step(\"left\", 1)", "place(v.me, 1)", "turn(\"left\")", "set(\"phase\", 1)", "set(v.me, \"score_of\", [1])", "event(\"bell\")", "event(\"bell\", 1)",
+    "win(v.me, \"end\")", "win(\"left\", \"end\", v.foe)", "nobody(\"end\")", "nobody(\"end\", v.me)",
+    "let a = 1; let b = { let a = 2; a } + a; b", "let a = 1; let a = a + 1; a", "return [];", "let x = if v.distance > 1 { return []; } else { 1 }; x",
+];
+
+#[test]
+fn what_is_lowered_does_what_rhai_does() {
+    let mut wrong = Vec::new();
+    for what in SNIPPETS {
+        match compare(what) {
+            Ok(true) => {}
+            Ok(false) => wrong.push(format!("{what}: left to Rhai")),
+            Err(message) => wrong.push(format!("{what}: {message}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
