@@ -9,14 +9,19 @@ use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::Duration;
 
 use queue::Queue;
 
 /// Stack of a worker: scripts may nest deeply, and a debug build needs room for that.
 const STACK: usize = 64 << 20;
 
-/// Results that may wait for a slower one before them, for each worker.
-const AHEAD: usize = 8;
+/// Results that may wait to be handed over, for each worker.
+const AHEAD: usize = 64;
+
+/// How long results are let gather before they are handed over: to be woken for each costs more than
+/// a short piece of work.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// How work ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,13 +149,15 @@ fn collect<I: Iterator, R, E>(
     let mut due = 0;
     let mut waiting = BTreeMap::new();
     let mut failure = None;
-    for report in reports {
-        match report {
-            Report::NoWorker(error) => {
-                failure.get_or_insert(error);
-            }
-            Report::Done(number, result) => {
-                waiting.insert(number, result);
+    while let Ok(first) = reports.recv() {
+        for report in std::iter::once(first).chain(reports.try_iter()) {
+            match report {
+                Report::NoWorker(error) => {
+                    failure.get_or_insert(error);
+                }
+                Report::Done(number, result) => {
+                    waiting.insert(number, result);
+                }
             }
         }
         while failure.is_none()
@@ -163,6 +170,7 @@ fn collect<I: Iterator, R, E>(
             }
             queue.handed_over(due);
         }
+        thread::sleep(PAUSE);
     }
     match failure {
         Some(error) => Err(Broken::Caller(error)),

@@ -19,9 +19,7 @@ use super::trace::Trace;
 use crate::game::declaration::LayoutError;
 use crate::game::rules::Effects;
 use crate::game::terms::{MOST_EFFECTS, MOST_MOVES};
-use crate::game::{
-    Effect, Layout, Move, Moves, Probe, RuleFault, Rules, Terms, Verdict, View,
-};
+use crate::game::{Effect, Layout, Move, Moves, Probe, RuleFault, Rules, Terms, Verdict, View};
 use crate::text::{Fault, Faults, nearest};
 
 /// Parameters that a script does not accept.
@@ -357,7 +355,9 @@ fn twice(moves: &[Move]) -> Option<&str> {
     let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
     texts.sort_unstable();
     let mut pairs = texts.iter().zip(texts.iter().skip(1));
-    pairs.find(|(one, other)| one == other).map(|(text, _)| *text)
+    pairs
+        .find(|(one, other)| one == other)
+        .map(|(text, _)| *text)
 }
 
 impl Rules for ScriptedRules {

@@ -1,5 +1,6 @@
 //! Answers by the facts that lead to them.
 
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::game::part::{Answer, PartId, Step};
 use crate::game::side::Side;
 use crate::game::state::State;
 use crate::game::value::Value;
+use crate::game::verdict::Verdict;
 use crate::game::view::{Fact, View};
 
 /// Values of one fact that are compared one after the other; more are looked up.
@@ -62,6 +64,28 @@ pub(super) enum End {
     Known(Leaf),
     /// An answer that another thread has told, to be copied when it is asked for: most never are.
     Told(Arc<Found>),
+}
+
+/// What tells a leaf from others: lists of moves and effects are kept once each, so that their place in
+/// memory does.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Mark {
+    List(usize, u64),
+    Value(Value, u64),
+    Verdict(Option<Verdict>, u64),
+}
+
+impl Mark {
+    fn of(leaf: &Leaf) -> Self {
+        match &leaf.answer {
+            Answer::Moves(moves) => Self::List(Rc::as_ptr(moves).cast::<u8>().addr(), leaf.cost),
+            Answer::Effects(effects) => {
+                Self::List(Rc::as_ptr(effects).cast::<u8>().addr(), leaf.cost)
+            }
+            Answer::Value(value) => Self::Value(value.clone(), leaf.cost),
+            Answer::Verdict(verdict) => Self::Verdict(verdict.clone(), leaf.cost),
+        }
+    }
 }
 
 /// Why no answer was found.
@@ -173,6 +197,8 @@ pub(super) struct Tree {
     /// How many entries there are in all of `values`.
     entries: usize,
     leaves: Vec<End>,
+    /// Where the leaves are, so that many ways lead to one: what is looked at often is then little.
+    marks: HashMap<Mark, Link>,
     /// What answers that were told take, in bytes.
     told: usize,
 }
@@ -287,17 +313,33 @@ impl Tree {
         }
         let known = self.get(way);
         if known != Link::NONE {
-            if let (true, End::Known(_)) = (known.is_answer(), &end) {
-                self.leaves[known.index()] = end;
+            if !known.is_answer() {
+                return None;
             }
-            return known.is_answer().then_some(());
+            let place = self.leaves.get_mut(known.index())?;
+            if let (End::Told(_), End::Known(_)) = (&place, &end) {
+                *place = end;
+            }
+            return Some(());
         }
+        let link = self.leaf(end)?;
+        self.set(way, link, interner)
+    }
+
+    /// Returns a link to a leaf, which may be there already.
+    fn leaf(&mut self, end: End) -> Option<Link> {
         let link = Link::answer(self.leaves.len())?;
-        if let End::Told(found) = &end {
-            self.told += found.bytes();
+        match &end {
+            End::Known(leaf) => match self.marks.entry(Mark::of(leaf)) {
+                Entry::Occupied(known) => return Some(*known.get()),
+                Entry::Vacant(free) => {
+                    free.insert(link);
+                }
+            },
+            End::Told(found) => self.told += found.bytes(),
         }
         self.leaves.push(end);
-        self.set(way, link, interner)
+        Some(link)
     }
 
     fn get(&self, way: Way<'_>) -> Link {
@@ -349,6 +391,7 @@ impl Tree {
             + self.values.capacity() * size_of::<Values>()
             + self.entries * 96
             + self.leaves.capacity() * size_of::<End>()
+            + self.marks.capacity() * (size_of::<(Mark, Link)>() + 1)
             + self.told
     }
 }

@@ -104,7 +104,7 @@ pub(super) enum Statement {
     Let(Slot, Node),
     Assign(Target, Option<Operator>, Node),
     Block(Box<[Self]>),
-    If(Box<(Node, Box<[Self]>, Box<[Self]>)>),
+    If(Box<If>),
     Switch(Box<Switch>),
     While(Box<(Option<Node>, Box<[Self]>)>),
     For(Box<For>),
@@ -113,6 +113,13 @@ pub(super) enum Statement {
     Return(Option<Node>),
     /// Variables are shared with a closure; here they are copied when it is made.
     Share,
+}
+
+#[derive(Debug)]
+pub(super) struct If {
+    pub(super) condition: Node,
+    pub(super) then: Box<[Statement]>,
+    pub(super) otherwise: Box<[Statement]>,
 }
 
 /// What is assigned to.

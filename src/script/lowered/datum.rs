@@ -82,7 +82,6 @@ impl Size {
     pub(super) const fn is_small(self) -> bool {
         self.weight < Self::HEAVIEST && self.depth < Self::DEEPEST
     }
-
 }
 
 impl List {
@@ -139,7 +138,8 @@ impl Map {
     }
 
     fn find(&self, key: &str) -> Result<usize, usize> {
-        self.entries.binary_search_by(|(known, _)| (**known).cmp(key))
+        self.entries
+            .binary_search_by(|(known, _)| (**known).cmp(key))
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Datum> {
@@ -240,7 +240,11 @@ impl Datum {
             Self::Text(text) => Value::Text(Arc::clone(text)),
             Self::List(list) => {
                 let items = list.items.iter();
-                Value::List(items.map(|item| item.plain(with_parameters)).collect::<Option<_>>()?)
+                Value::List(
+                    items
+                        .map(|item| item.plain(with_parameters))
+                        .collect::<Option<_>>()?,
+                )
             }
             Self::Map(map) => {
                 let entries = map.entries.iter();
@@ -309,7 +313,11 @@ impl From<&Answer> for Datum {
             }
             Answer::Effects(effects) => {
                 let effects = effects.iter().cloned();
-                Self::list(effects.map(|effect| Self::Effect(Rc::new(effect))).collect())
+                Self::list(
+                    effects
+                        .map(|effect| Self::Effect(Rc::new(effect)))
+                        .collect(),
+                )
             }
             Answer::Verdict(_) => Self::Unit,
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::code::Closure;
 use super::datum::{Datum, Map};
 use super::properties::count;
-use super::run::{Done, Run, Stop};
+use super::run::{Done, Run, Stop, fit, write};
 use crate::game::{Effect, Kind, Layout, Move, PileId, Side, Value, Verdict};
 use crate::script::api::{self, Chosen};
 
@@ -44,51 +44,57 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     ("put_at", 3, First::Given, |run, args| {
         let (from, to) = (ordered(run, &args[0])?, pile(&args[1])?);
         let place = amount(&args[2])?;
-        effect(Effect::PutAt { from, to, place })
+        Ok(effect(Effect::PutAt { from, to, place }))
     }),
     ("put_all", 2, First::Given, |_, args| {
         let (from, to) = (pile(&args[0])?, pile(&args[1])?);
-        effect(Effect::PutAll { from, to })
+        Ok(effect(Effect::PutAll { from, to }))
     }),
     ("draw", 3, First::Given, |run, args| {
         let (from, to) = (ordered(run, &args[0])?, pile(&args[1])?);
         let count = amount(&args[2])?;
-        effect(Effect::Draw { from, to, count })
+        Ok(effect(Effect::Draw { from, to, count }))
     }),
     ("fill", 3, First::Given, |run, args| {
         let (from, to) = (ordered(run, &args[0])?, pile(&args[1])?);
         let size = amount(&args[2])?;
-        effect(Effect::Fill { from, to, size })
+        Ok(effect(Effect::Fill { from, to, size }))
     }),
     ("reveal", 2, First::Given, |run, args| {
         let (from, to) = (ordered(run, &args[0])?, pile(&args[1])?);
-        effect(Effect::Reveal { from, to })
+        Ok(effect(Effect::Reveal { from, to }))
     }),
     ("pick", 2, First::Given, |_, args| {
         let (from, to) = (pile(&args[0])?, pile(&args[1])?);
-        effect(Effect::Pick { from, to })
+        Ok(effect(Effect::Pick { from, to }))
     }),
     ("shuffle", 1, First::Given, |run, args| {
-        effect(Effect::Shuffle(ordered(run, &args[0])?))
+        Ok(effect(Effect::Shuffle(ordered(run, &args[0])?)))
     }),
     // Effects on figures, turns and variables.
     ("step", 2, First::Given, |_, args| {
         let (side, by) = (side(&args[0])?, number(&args[1])?);
-        effect(Effect::Step { side, by })
+        Ok(effect(Effect::Step { side, by }))
     }),
     ("place", 2, First::Given, |_, args| {
         let (side, space) = (side(&args[0])?, number(&args[1])?);
-        effect(Effect::Place { side, space })
+        Ok(effect(Effect::Place { side, space }))
     }),
-    ("turn", 1, First::Given, |_, args| effect(Effect::Turn(side(&args[0])?))),
-    ("set", 2, First::Given, |run, args| set(run, None, &args[0], &args[1])),
+    ("turn", 1, First::Given, |_, args| {
+        Ok(effect(Effect::Turn(side(&args[0])?)))
+    }),
+    ("set", 2, First::Given, |run, args| {
+        set(run, None, &args[0], &args[1])
+    }),
     ("set", 3, First::Given, |run, args| {
         let Datum::Seat(side) = args[0] else {
             return Err(Stop::Beyond);
         };
         set(run, Some(side), &args[1], &args[2])
     }),
-    ("event", 1, First::Given, |run, args| event(run, &args[0], Value::Null)),
+    ("event", 1, First::Given, |run, args| {
+        event(run, &args[0], Value::Null)
+    }),
     ("event", 2, First::Given, |run, args| {
         let data = args[1].to_value().ok_or(Stop::Beyond)?;
         event(run, &args[0], data)
@@ -100,7 +106,9 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     ("win", 3, First::Given, |run, args| {
         verdict(run, Some(side(&args[0])?), &args[1], Some(side(&args[2])?))
     }),
-    ("nobody", 1, First::Given, |run, args| verdict(run, None, &args[0], None)),
+    ("nobody", 1, First::Given, |run, args| {
+        verdict(run, None, &args[0], None)
+    }),
     ("nobody", 2, First::Given, |run, args| {
         verdict(run, None, &args[0], Some(side(&args[1])?))
     }),
@@ -125,7 +133,10 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     ("contains", 2, First::Lent, contains),
     ("keys", 1, First::Lent, |_, args| match &args[0] {
         Datum::Map(map) => {
-            let keys = map.entries.iter().map(|(key, _)| Datum::Text(Arc::clone(key)));
+            let keys = map
+                .entries
+                .iter()
+                .map(|(key, _)| Datum::Text(Arc::clone(key)));
             Ok(Datum::list(keys.collect()))
         }
         Datum::Parameters(entries) => {
@@ -245,7 +256,7 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
         for item in list {
             mapped.push(run.for_item(&closure, [item.clone()])?);
         }
-        run.fit(Datum::list(mapped))
+        fit(Datum::list(mapped))
     }),
     ("filter", 2, First::Lent, |run, args| {
         let (list, closure) = with_closure(args)?;
@@ -356,8 +367,8 @@ fn kind(layout: &Layout, datum: &Datum) -> Result<Kind, Stop> {
     layout.kind(&value).ok_or(Stop::Beyond)
 }
 
-fn effect(effect: Effect) -> Done {
-    Ok(Datum::Effect(Rc::new(effect)))
+fn effect(effect: Effect) -> Datum {
+    Datum::Effect(Rc::new(effect))
 }
 
 fn made(args: &[Datum], secret: bool) -> Done {
@@ -383,12 +394,12 @@ fn put(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let layout = run.view.layout();
     let one = |named: &Datum, count: usize| {
         let kind = kind(layout, named)?;
-        effect(Effect::Put {
+        Ok(effect(Effect::Put {
             from,
             to,
             kind,
             count,
-        })
+        }))
     };
     match (&args[2], args.get(3)) {
         (Datum::List(list), None) => {
@@ -405,10 +416,10 @@ fn set(run: &Run<'_>, side: Option<Side>, name: &Datum, value: &Datum) -> Done {
         return Err(Stop::Beyond);
     };
     let var = run.code.context.variable(side, name);
-    effect(Effect::Set {
+    Ok(effect(Effect::Set {
         var: var.map_err(|_| Stop::Beyond)?,
         value: value.to_value().ok_or(Stop::Beyond)?,
-    })
+    }))
 }
 
 fn event(run: &Run<'_>, name: &Datum, data: Value) -> Done {
@@ -416,15 +427,10 @@ fn event(run: &Run<'_>, name: &Datum, data: Value) -> Done {
         return Err(Stop::Beyond);
     };
     let name = run.code.context.event(name).map_err(|_| Stop::Beyond)?;
-    effect(Effect::Event { name, data })
+    Ok(effect(Effect::Event { name, data }))
 }
 
-fn verdict(
-    run: &Run<'_>,
-    winner: Option<Side>,
-    reason: &Datum,
-    next_first: Option<Side>,
-) -> Done {
+fn verdict(run: &Run<'_>, winner: Option<Side>, reason: &Datum, next_first: Option<Side>) -> Done {
     let Datum::Text(reason) = reason else {
         return Err(Stop::Beyond);
     };
@@ -470,14 +476,12 @@ fn contains(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
             let mut entries = entries.iter();
             Ok(Datum::Bool(entries.any(|(known, _)| known == key)))
         }
-        (Datum::Move(chosen), Datum::Text(key)) => {
-            Ok(Datum::Bool(chosen.data.get(key).is_some()))
-        }
+        (Datum::Move(chosen), Datum::Text(key)) => Ok(Datum::Bool(chosen.data.get(key).is_some())),
         _ => Err(Stop::Beyond),
     }
 }
 
-fn join(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
+fn join(_: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let (Datum::List(list), Datum::Text(between)) = (&args[0], &args[1]) else {
         return Err(Stop::Beyond);
     };
@@ -486,12 +490,12 @@ fn join(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
         if index > 0 {
             joined.push_str(between);
         }
-        super::run::write(&mut joined, item)?;
+        write(&mut joined, item)?;
     }
-    run.fit(Datum::text(&joined))
+    fit(Datum::text(&joined))
 }
 
-fn choose(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
+fn choose(_: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let items = items(&args[0])?;
     let values = items.iter().map(|item| {
         let value = item.to_value().ok_or(Stop::Beyond)?;
@@ -500,7 +504,7 @@ fn choose(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let items = values.collect::<Result<Vec<_>, Stop>>()?;
     let choices = api::choices(items, amount(&args[1])?).map_err(|_| Stop::Beyond)?;
     let choices = choices.into_iter().map(Datum::list);
-    run.fit(Datum::list(choices.collect()))
+    fit(Datum::list(choices.collect()))
 }
 
 /// Returns a list and the function to be given its items.

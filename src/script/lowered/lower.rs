@@ -7,12 +7,10 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{
-    AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, ScriptFuncDef, Stmt,
-};
+use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, ScriptFuncDef, Stmt};
 
 use super::code::{
-    Chain, Closure, For, FunctionId, Link, Node, Over, Routine, Slot, Statement, Switch, Target,
+    Chain, Closure, For, FunctionId, If, Link, Node, Over, Routine, Slot, Statement, Switch, Target,
 };
 use super::datum::{Datum, Size};
 use super::library::{self, First};
@@ -111,7 +109,8 @@ impl Scripts<'_> {
         if self.function(&call.name, arguments).is_some() {
             return false;
         }
-        library::function(&call.name, arguments).is_none_or(|function| function.first == First::Changed)
+        library::function(&call.name, arguments)
+            .is_none_or(|function| function.first == First::Changed)
     }
 
     fn function(&self, name: &str, parameters: usize) -> Option<FunctionId> {
@@ -293,12 +292,11 @@ impl Frame<'_> {
                     None => Statement::Beyond,
                 }
             }
-            Stmt::If(parts, _) => {
-                let condition = self.node(&parts.expr);
-                let then = self.statements(parts.body.statements());
-                let otherwise = self.statements(parts.branch.statements());
-                Statement::If(Box::new((condition, then, otherwise)))
-            }
+            Stmt::If(parts, _) => Statement::If(Box::new(If {
+                condition: self.node(&parts.expr),
+                then: self.statements(parts.body.statements()),
+                otherwise: self.statements(parts.branch.statements()),
+            })),
             Stmt::Switch(parts, _) => {
                 let (value, cases) = &**parts;
                 let value = self.node(value);
@@ -410,7 +408,9 @@ impl Frame<'_> {
 
     fn nodes<'b>(&mut self, expressions: impl IntoIterator<Item = &'b Expr>) -> Box<[Node]> {
         let expressions = expressions.into_iter();
-        expressions.map(|expression| self.node(expression)).collect()
+        expressions
+            .map(|expression| self.node(expression))
+            .collect()
     }
 
     fn node(&mut self, expression: &Expr) -> Node {

@@ -56,6 +56,9 @@ impl fmt::Debug for Code {
     }
 }
 
+/// How a round ends, if it does.
+pub(super) type Ending = Option<Verdict>;
+
 /// What a hook has answered, and the operations that it took.
 pub(super) struct Answered {
     datum: Datum,
@@ -152,7 +155,11 @@ impl Code {
         let mut hash = None;
         ast.walk(&mut |path: &[ASTNode<'_>]| {
             if let Some(ASTNode::Stmt(Stmt::Switch(parts, _))) = path.last() {
-                let first = parts.1.cases.iter().find(|(_, list)| list.blocks.contains(&0));
+                let first = parts
+                    .1
+                    .cases
+                    .iter()
+                    .find(|(_, list)| list.blocks.contains(&0));
                 hash = first.map(|(hash, _)| *hash);
             }
             hash.is_none()
@@ -204,8 +211,8 @@ impl Answered {
         moves.collect()
     }
 
-    /// Returns the verdict, or that there is none. `None` if it is neither.
-    pub(super) fn ending(&self) -> Option<Option<Verdict>> {
+    /// Returns the verdict, or that there is none, as the answer of the rules. `None` if it is neither.
+    pub(super) fn ending(&self) -> Option<Ending> {
         match &self.datum {
             Datum::Unit => Some(None),
             Datum::Verdict(verdict) => Some(Some(Verdict::clone(verdict))),

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::datum::{Datum, List};
-use super::run::{Done, Run, Stop};
+use super::datum::{Datum, List, Map};
+use super::run::{Done, Run, Stop, fit};
 use crate::game::Side;
 
 /// An operator between two values.
@@ -124,7 +124,7 @@ impl Run<'_> {
             }
             (Datum::Text(one), Datum::Text(other)) => {
                 let text: String = [&*one, &*other].concat();
-                return self.fit(Datum::Text(Arc::from(text)));
+                return fit(Datum::Text(Arc::from(text)));
             }
             (Datum::List(mut one), Datum::List(other)) => {
                 self.own_list(&mut one).append(&other);
@@ -147,7 +147,7 @@ impl Run<'_> {
             _ => return Err(Stop::Beyond),
         };
         self.operations += 1;
-        self.fit(sum)
+        fit(sum)
     }
 
     /// Applies an operator to what is held in a place: `place += value`.
@@ -200,10 +200,7 @@ impl Run<'_> {
     }
 
     /// Returns a map that may be changed.
-    pub(super) fn own_map<'a>(
-        &mut self,
-        map: &'a mut Rc<super::datum::Map>,
-    ) -> &'a mut super::datum::Map {
+    pub(super) fn own_map<'a>(&mut self, map: &'a mut Rc<Map>) -> &'a mut Map {
         if Rc::strong_count(map) > 1 {
             self.copied(map.entries.len());
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::datum::Datum;
-use super::run::{Done, Run, Stop};
+use super::run::{Done, Run, Stop, fit};
 use crate::game::layout::Named;
 use crate::game::{Fact, Kind, Layout, PileId, Side, VarId};
 
@@ -180,7 +180,7 @@ impl Run<'_> {
                 cards.extend(std::iter::repeat_n(kind.clone(), count));
             })?;
         }
-        self.fit(Datum::list(cards))
+        fit(Datum::list(cards))
     }
 
     /// Counts the cards of each kind, in deck order, and hands over the kinds of which there are any.
@@ -255,5 +255,7 @@ fn parameter(entries: &[(Arc<str>, crate::game::Value)], key: &str) -> Done {
 
 /// A count as a number of scripts.
 pub(super) fn count(count: usize) -> Done {
-    i64::try_from(count).map(Datum::Int).map_err(|_| Stop::Beyond)
+    i64::try_from(count)
+        .map(Datum::Int)
+        .map_err(|_| Stop::Beyond)
 }

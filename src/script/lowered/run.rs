@@ -78,19 +78,9 @@ impl<'a> Run<'a> {
         self.copied += items;
     }
 
-    /// Lets a value pass that is well within all limits.
-    pub(super) fn fit(&self, datum: Datum) -> Done {
-        if datum.size().is_small() {
-            Ok(datum)
-        } else {
-            Err(Stop::Beyond)
-        }
-    }
-
     fn within_limits(&self) -> Result<(), Stop> {
-        let is_within = self.operations <= self.most
-            && self.copied <= MOST_COPIED
-            && self.depth <= DEEPEST;
+        let is_within =
+            self.operations <= self.most && self.copied <= MOST_COPIED && self.depth <= DEEPEST;
         if is_within { Ok(()) } else { Err(Stop::Beyond) }
     }
 
@@ -159,11 +149,10 @@ impl<'a> Run<'a> {
             }
             Statement::Block(statements) => return self.block(statements),
             Statement::If(parts) => {
-                let (condition, then, otherwise) = &**parts;
-                return if self.flag(condition)? {
-                    self.block(then)
+                return if self.flag(&parts.condition)? {
+                    self.block(&parts.then)
                 } else {
-                    self.block(otherwise)
+                    self.block(&parts.otherwise)
                 };
             }
             Statement::Switch(switch) => return self.switch(switch),
@@ -251,7 +240,7 @@ impl<'a> Run<'a> {
     }
 
     fn put_back(&mut self, slot: Slot, value: Datum) -> Result<(), Stop> {
-        *self.slot(slot) = self.fit(value)?;
+        *self.slot(slot) = fit(value)?;
         Ok(())
     }
 
@@ -322,21 +311,21 @@ impl<'a> Run<'a> {
             Node::List(nodes) => {
                 let items: Result<Vec<Datum>, Stop> =
                     nodes.iter().map(|node| self.eval(node)).collect();
-                self.fit(Datum::List(Rc::new(List::new(items?))))
+                fit(Datum::List(Rc::new(List::new(items?))))
             }
             Node::Map(nodes) => {
                 let entry = |(key, node): &(Arc<str>, Node)| {
                     self.eval(node).map(|item| (Arc::clone(key), item))
                 };
                 let entries: Result<Vec<_>, Stop> = nodes.iter().map(entry).collect();
-                self.fit(map(entries?))
+                fit(map(entries?))
             }
             Node::Block(statements) => self.block(statements),
             Node::Closure(function, slots) => {
                 let taken: Vec<Datum> = slots.iter().map(|slot| self.slot(*slot).clone()).collect();
                 let size = List::new(taken.clone()).size();
                 self.operations += 1 + slots.len() as u64;
-                self.fit(Datum::Closure(Rc::new(Closure {
+                fit(Datum::Closure(Rc::new(Closure {
                     function: *function,
                     taken,
                     size,
@@ -494,7 +483,7 @@ impl<'a> Run<'a> {
             }
             write(&mut text, &item)?;
         }
-        self.fit(Datum::text(&text))
+        fit(Datum::text(&text))
     }
 
     fn switch(&mut self, switch: &Switch) -> Done {
@@ -603,6 +592,15 @@ impl<'a> Run<'a> {
         let result = self.call(closure.function, self.stack.len() - before);
         self.depth -= 2;
         result
+    }
+}
+
+/// Lets a value pass that is well within all limits.
+pub(super) fn fit(datum: Datum) -> Done {
+    if datum.size().is_small() {
+        Ok(datum)
+    } else {
+        Err(Stop::Beyond)
     }
 }
 
