@@ -1,11 +1,14 @@
 //! Values that are kept once each, so that two that are alike are mostly the same one and can be
 //! told by their place in memory.
 
+use std::hash::BuildHasher;
 use std::mem::size_of;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashMap;
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
 
 use crate::game::effect::Effect;
 use crate::game::moves::{Move, Moves};
@@ -19,16 +22,38 @@ const QUICK: usize = 256;
 /// What an entry of a table takes besides what it holds, about.
 const ENTRY: usize = 32;
 
-/// Values, texts and moves, each kept once.
+/// Values and moves, each kept once.
 #[derive(Debug, Default)]
 pub(super) struct Interner {
-    values: HashSet<Value>,
-    texts: HashSet<Arc<str>>,
-    moves: HashMap<Move, usize>,
+    values: Kept<Value>,
+    moves: Kept<Move>,
+    numbers: HashMap<Move, usize>,
     quick: Vec<Quick>,
-    lists: HashSet<Moves>,
-    effects: HashSet<Effects>,
+    lists: Kept<Moves>,
+    effects: Kept<Effects>,
+    hasher: FixedState,
     bytes: usize,
+}
+
+/// Things with their hashes, which take long to make.
+#[derive(Debug)]
+struct Kept<T>(HashTable<(u64, T)>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(HashTable::new())
+    }
+}
+
+impl<T: Clone + PartialEq> Kept<T> {
+    fn get(&self, hash: u64, thing: &T) -> Option<T> {
+        let found = self.0.find(hash, |(_, known)| known == thing);
+        found.map(|(_, known)| known.clone())
+    }
+
+    fn insert(&mut self, hash: u64, thing: T) {
+        self.0.insert_unique(hash, (hash, thing), |(hash, _)| *hash);
+    }
 }
 
 /// A move by where its parts lie in memory, and its number. The move itself is kept, so that no
@@ -82,46 +107,46 @@ impl Interner {
         if matches!(value, Value::Null | Value::Bool(_) | Value::Int(_)) {
             return value.clone();
         }
-        if let Some(known) = self.values.get(value) {
-            return known.clone();
+        let hash = self.hasher.hash_one(value);
+        if let Some(known) = self.values.get(hash, value) {
+            return known;
         }
         self.bytes += ENTRY + deep(value);
-        self.values.insert(value.clone());
+        self.values.insert(hash, value.clone());
         value.clone()
     }
 
-    fn text(&mut self, text: &Arc<str>) -> Arc<str> {
-        if let Some(known) = self.texts.get(text) {
-            return Arc::clone(known);
+    fn one_move(&mut self, hash: u64, chosen: &Move) -> Move {
+        if let Some(known) = self.moves.get(hash, chosen) {
+            return known;
         }
-        self.bytes += ENTRY + 32 + text.len();
-        self.texts.insert(Arc::clone(text));
-        Arc::clone(text)
-    }
-
-    fn one_move(&mut self, chosen: &Move) -> Move {
-        Move {
-            text: self.text(&chosen.text),
-            data: self.value(&chosen.data),
-            secret: chosen.secret,
-        }
+        self.bytes += ENTRY + 32 + chosen.text.len() + size_of::<Move>() + deep(&chosen.data);
+        self.moves.insert(hash, chosen.clone());
+        chosen.clone()
     }
 
     /// Makes an answer of values that are kept.
     pub(super) fn answer(&mut self, answer: Answer) -> Answer {
         match answer {
             Answer::Moves(moves) => {
-                if let Some(known) = self.lists.get(&moves) {
-                    return Answer::Moves(Rc::clone(known));
+                let hashes = moves.iter().map(|legal| self.hasher.hash_one(legal));
+                let hashes: Vec<u64> = hashes.collect();
+                let hash = self.hasher.hash_one(&hashes);
+                if let Some(known) = self.lists.get(hash, &moves) {
+                    return Answer::Moves(known);
                 }
                 self.bytes += ENTRY + 32 + moves.len() * size_of::<Move>();
-                let moves: Moves = moves.iter().map(|legal| self.one_move(legal)).collect();
-                self.lists.insert(Rc::clone(&moves));
+                let legal = hashes.iter().zip(&*moves);
+                let moves: Moves = legal
+                    .map(|(hash, legal)| self.one_move(*hash, legal))
+                    .collect();
+                self.lists.insert(hash, Rc::clone(&moves));
                 Answer::Moves(moves)
             }
             Answer::Effects(effects) => {
-                if let Some(known) = self.effects.get(&effects) {
-                    return Answer::Effects(Rc::clone(known));
+                let hash = self.hasher.hash_one(&effects);
+                if let Some(known) = self.effects.get(hash, &effects) {
+                    return Answer::Effects(known);
                 }
                 self.bytes += ENTRY + 32 + effects.len() * size_of::<Effect>();
                 let effects = effects.iter().map(|effect| match effect {
@@ -132,7 +157,7 @@ impl Interner {
                     other => other.clone(),
                 });
                 let effects: Effects = effects.collect();
-                self.effects.insert(Rc::clone(&effects));
+                self.effects.insert(hash, Rc::clone(&effects));
                 Answer::Effects(effects)
             }
             Answer::Value(value) => Answer::Value(self.value(&value)),
@@ -149,7 +174,7 @@ impl Interner {
         {
             return Some(known.number as usize);
         }
-        self.moves.get(chosen).copied()
+        self.numbers.get(chosen).copied()
     }
 
     /// Gives a move a number.
@@ -158,10 +183,10 @@ impl Interner {
             self.quick.resize(QUICK, Quick::default());
             self.bytes += QUICK * size_of::<Quick>();
         }
-        let chosen = self.one_move(chosen);
-        let next = self.moves.len();
+        let chosen = self.one_move(self.hasher.hash_one(chosen), chosen);
+        let next = self.numbers.len();
         let place = Quick::of(&chosen);
-        let number = *self.moves.entry(chosen).or_insert(next);
+        let number = *self.numbers.entry(chosen).or_insert(next);
         if number == next {
             self.bytes += ENTRY + size_of::<Move>();
         }

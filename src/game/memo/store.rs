@@ -258,7 +258,7 @@ impl Store {
     }
 
     fn is_recalled(&self, question: Question<'_>, view: &View) -> bool {
-        self.open(question, view)
+        (self.is_sharing() && self.open(question, view))
             || self.take_over(question, view)
             || (self.hear() && self.open(question, view))
     }

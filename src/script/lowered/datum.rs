@@ -25,12 +25,18 @@ pub(super) enum Datum {
     View,
     Seat(Side),
     Pile(PileId),
-    /// A map of parameters.
-    Parameters(Arc<[(Arc<str>, Value)]>),
+    Parameters(Rc<Parameters>),
     Move(Rc<Move>),
     Effect(Rc<Effect>),
     Verdict(Rc<Verdict>),
     Closure(Rc<Closure>),
+}
+
+/// A map of parameters, in the order of the file; maps in it are such maps, too.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    pub(super) entries: Entries,
+    value: Value,
 }
 
 /// A list.
@@ -78,17 +84,42 @@ impl Size {
         }
     }
 
+    /// The size of what holds these items.
+    pub(super) fn of(items: &[Datum]) -> Self {
+        let sizes = items.iter().map(Datum::size);
+        sizes.fold(Self::default(), |all, size| all.with(size, 1))
+    }
+
     /// Tells whether it is well within all limits.
     pub(super) const fn is_small(self) -> bool {
         self.weight < Self::HEAVIEST && self.depth < Self::DEEPEST
     }
 }
 
+impl Parameters {
+    pub(super) fn new(value: &Value) -> Self {
+        let entries = value.entries().iter().map(|(key, value)| {
+            let datum = match value {
+                Value::Map(_) => Datum::Parameters(Rc::new(Self::new(value))),
+                value => Datum::from(value),
+            };
+            (Arc::clone(key), datum)
+        });
+        Self {
+            entries: entries.collect(),
+            value: value.clone(),
+        }
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Datum> {
+        let mut entries = self.entries.iter();
+        entries.find_map(|(known, datum)| (**known == *key).then_some(datum))
+    }
+}
+
 impl List {
     pub(super) fn new(items: Vec<Datum>) -> Self {
-        let size = items
-            .iter()
-            .fold(Size::default(), |size, item| size.with(item.size(), 1));
+        let size = Size::of(&items);
         Self { items, size }
     }
 
@@ -108,10 +139,6 @@ impl List {
         self.size = self.size.with(item.size(), 1);
         *place = item;
         Some(())
-    }
-
-    pub(super) const fn size(&self) -> Size {
-        self.size
     }
 
     pub(super) fn append(&mut self, other: &Self) {
@@ -209,53 +236,55 @@ impl Datum {
 
     /// Returns it as plain data; `None` if it is none, or is large.
     pub(super) fn to_value(&self) -> Option<Value> {
-        let size = self.size();
-        if !size.is_small() || self.values() > MOST_VALUES {
-            return None;
-        }
-        self.plain(true)
+        self.is_data(true).then(|| self.plain())
     }
 
-    /// Returns it as plain data that comes back as it is: what is data without being of a script,
-    /// such as parameters, does not.
+    /// Returns it as plain data that comes back as it is: parameters do not.
     fn to_kept_value(&self) -> Option<Value> {
-        let is_fit = self.size().is_small() && self.values() <= MOST_VALUES;
-        is_fit.then(|| self.plain(false)).flatten()
+        self.is_data(false).then(|| self.plain())
     }
 
-    /// How many values there are in it, with itself.
-    fn values(&self) -> usize {
-        1 + match self {
-            Self::List(list) => list.items.iter().map(Self::values).sum(),
-            Self::Map(map) => map.entries.iter().map(|(_, item)| item.values()).sum(),
-            _ => 0,
+    fn is_data(&self, with_parameters: bool) -> bool {
+        let count = self.values(with_parameters);
+        self.size().is_small() && count.is_some_and(|count| count <= MOST_VALUES)
+    }
+
+    /// How many values there are in it, with itself; `None` if one is no data.
+    fn values(&self, with_parameters: bool) -> Option<usize> {
+        let mut count = 1;
+        match self {
+            Self::Unit | Self::Bool(_) | Self::Int(_) | Self::Text(_) => {}
+            Self::List(list) => {
+                for item in &list.items {
+                    count += item.values(with_parameters)?;
+                }
+            }
+            Self::Map(map) => {
+                for (_, item) in &map.entries {
+                    count += item.values(with_parameters)?;
+                }
+            }
+            Self::Parameters(_) if with_parameters => {}
+            _ => return None,
         }
+        Some(count)
     }
 
-    fn plain(&self, with_parameters: bool) -> Option<Value> {
-        Some(match self {
-            Self::Unit => Value::Null,
+    /// What is data as such.
+    fn plain(&self) -> Value {
+        match self {
             Self::Bool(flag) => Value::Bool(*flag),
             Self::Int(number) => Value::Int(*number),
             Self::Text(text) => Value::Text(Arc::clone(text)),
-            Self::List(list) => {
-                let items = list.items.iter();
-                Value::List(
-                    items
-                        .map(|item| item.plain(with_parameters))
-                        .collect::<Option<_>>()?,
-                )
-            }
+            Self::List(list) => Value::List(list.items.iter().map(Self::plain).collect()),
             Self::Map(map) => {
                 let entries = map.entries.iter();
-                let plain = |(key, item): &(Arc<str>, Self)| {
-                    Some((Arc::clone(key), item.plain(with_parameters)?))
-                };
-                Value::Map(entries.map(plain).collect::<Option<_>>()?)
+                let plain = |(key, item): &(Arc<str>, Self)| (Arc::clone(key), item.plain());
+                Value::Map(entries.map(plain).collect())
             }
-            Self::Parameters(entries) if with_parameters => Value::Map(Arc::clone(entries)),
-            _ => return None,
-        })
+            Self::Parameters(parameters) => parameters.value.clone(),
+            _ => Value::Null,
+        }
     }
 
     /// Returns it as an answer that can be kept; see `parts::keepable`, which does the same for

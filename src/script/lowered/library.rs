@@ -139,8 +139,11 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
                 .map(|(key, _)| Datum::Text(Arc::clone(key)));
             Ok(Datum::list(keys.collect()))
         }
-        Datum::Parameters(entries) => {
-            let keys = entries.iter().map(|(key, _)| Datum::Text(Arc::clone(key)));
+        Datum::Parameters(parameters) => {
+            let keys = parameters
+                .entries
+                .iter()
+                .map(|(key, _)| Datum::Text(Arc::clone(key)));
             Ok(Datum::list(keys.collect()))
         }
         _ => Err(Stop::Beyond),
@@ -472,27 +475,26 @@ fn contains(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
             Ok(Datum::Bool(false))
         }
         (Datum::Map(map), Datum::Text(key)) => Ok(Datum::Bool(map.get(key).is_some())),
-        (Datum::Parameters(entries), Datum::Text(key)) => {
-            let mut entries = entries.iter();
-            Ok(Datum::Bool(entries.any(|(known, _)| known == key)))
+        (Datum::Parameters(parameters), Datum::Text(key)) => {
+            Ok(Datum::Bool(parameters.get(key).is_some()))
         }
         (Datum::Move(chosen), Datum::Text(key)) => Ok(Datum::Bool(chosen.data.get(key).is_some())),
         _ => Err(Stop::Beyond),
     }
 }
 
-fn join(_: &mut Run<'_>, args: &mut [Datum]) -> Done {
+fn join(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let (Datum::List(list), Datum::Text(between)) = (&args[0], &args[1]) else {
         return Err(Stop::Beyond);
     };
-    let mut joined = String::new();
+    let mut joined = run.text();
     for (index, item) in list.items.iter().enumerate() {
         if index > 0 {
             joined.push_str(between);
         }
         write(&mut joined, item)?;
     }
-    fit(Datum::text(&joined))
+    run.written(joined)
 }
 
 fn choose(_: &mut Run<'_>, args: &mut [Datum]) -> Done {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode, Engine, RangeCase, Stmt};
 
 use self::code::{FunctionId, Routine, Switch};
-use self::datum::Datum;
+use self::datum::{Datum, Parameters};
 use self::run::Run;
 use super::api::Context;
 use crate::game::rules::Effects;
@@ -38,7 +38,7 @@ pub(super) struct Code {
     functions: Vec<Routine>,
     numbers: BTreeMap<(String, usize), FunctionId>,
     context: Context,
-    parameters: Arc<[(Arc<str>, Value)]>,
+    parameters: Rc<Parameters>,
     /// The kinds of cards, in deck order.
     kinds: Vec<Datum>,
     words: BySide<Arc<str>>,
@@ -78,7 +78,7 @@ impl Code {
             functions,
             numbers,
             context: context.clone(),
-            parameters: parameters.entries().into(),
+            parameters: Rc::new(Parameters::new(parameters)),
             kinds: layout.kinds.iter().map(Datum::from).collect(),
             words: BySide {
                 left: word(Side::Left),

@@ -44,17 +44,23 @@ impl Operator {
             _ => return None,
         })
     }
+
+    /// Tells whether it compares two values, and leaves them as they are.
+    pub(super) const fn compares(self) -> bool {
+        matches!(
+            self,
+            Self::Equal | Self::Unequal | Self::Less | Self::AtMost | Self::Greater | Self::AtLeast
+        )
+    }
 }
 
 impl Run<'_> {
     /// Applies an operator.
     pub(super) fn operate(&mut self, operator: Operator, one: Datum, other: Datum) -> Done {
+        if operator.compares() {
+            return self.compared(operator, &one, &other);
+        }
         match operator {
-            Operator::Equal => self.alike(&one, &other).map(Datum::Bool),
-            Operator::Unequal => self.alike(&one, &other).map(|alike| Datum::Bool(!alike)),
-            Operator::Less | Operator::AtMost | Operator::Greater | Operator::AtLeast => {
-                self.compare(operator, &one, &other)
-            }
             Operator::Add => self.add(one, other),
             Operator::And | Operator::Or => match (one, other) {
                 (Datum::Bool(one), Datum::Bool(other)) => Ok(Datum::Bool(match operator {
@@ -67,11 +73,20 @@ impl Run<'_> {
         }
     }
 
+    /// Compares two values.
+    pub(super) fn compared(&mut self, operator: Operator, one: &Datum, other: &Datum) -> Done {
+        match operator {
+            Operator::Equal => self.alike(one, other).map(Datum::Bool),
+            Operator::Unequal => self.alike(one, other).map(|alike| Datum::Bool(!alike)),
+            _ => self.compare(operator, one, other),
+        }
+    }
+
     /// Tells whether two values are alike.
     fn alike(&mut self, one: &Datum, other: &Datum) -> Result<bool, Stop> {
         let alike = match (one, other) {
             (Datum::Int(one), Datum::Int(other)) => one == other,
-            (Datum::Text(one), Datum::Text(other)) => one == other,
+            (Datum::Text(one), Datum::Text(other)) => Arc::ptr_eq(one, other) || one == other,
             (Datum::Bool(one), Datum::Bool(other)) => one == other,
             (Datum::Unit, Datum::Unit) => true,
             (Datum::List(_), Datum::List(_)) | (Datum::Map(_), Datum::Map(_)) => {

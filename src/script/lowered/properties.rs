@@ -1,6 +1,7 @@
 //! Properties: what can be read of a position and of what is in it, by names that are resolved when
 //! a script is lowered. `script::api` says what they are; Rhai reads them there.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::datum::Datum;
@@ -109,7 +110,9 @@ impl Run<'_> {
                 self.of_pile(*pile, read)
             }
             Datum::Map(map) => map.get(&property.name).cloned().ok_or(Stop::Beyond),
-            Datum::Parameters(entries) => parameter(entries, &property.name),
+            Datum::Parameters(parameters) => {
+                parameters.get(&property.name).cloned().ok_or(Stop::Beyond)
+            }
             Datum::Move(chosen) => match &*property.name {
                 "text" => Ok(Datum::Text(Arc::clone(&chosen.text))),
                 "kind" => Ok(Datum::text(chosen.kind())),
@@ -129,7 +132,7 @@ impl Run<'_> {
     fn of_view(&mut self, property: OfView) -> Done {
         let turn = self.view.turn();
         Ok(match property {
-            OfView::Parameters => Datum::Parameters(Arc::clone(&self.code.parameters)),
+            OfView::Parameters => Datum::Parameters(Rc::clone(&self.code.parameters)),
             OfView::Me => Datum::Seat(turn),
             OfView::Foe => Datum::Seat(turn.other()),
             OfView::Seat(side) => Datum::Seat(side),
@@ -236,20 +239,12 @@ impl Run<'_> {
                 list.items.get(index).cloned().ok_or(Stop::Beyond)
             }
             (Datum::Map(map), Datum::Text(key)) => map.get(key).cloned().ok_or(Stop::Beyond),
-            (Datum::Parameters(entries), Datum::Text(key)) => {
+            (Datum::Parameters(parameters), Datum::Text(key)) => {
                 self.operations += 1;
-                parameter(entries, key)
+                parameters.get(key).cloned().ok_or(Stop::Beyond)
             }
             _ => Err(Stop::Beyond),
         }
-    }
-}
-
-fn parameter(entries: &[(Arc<str>, crate::game::Value)], key: &str) -> Done {
-    let found = entries.iter().find(|(known, _)| **known == *key);
-    match found.ok_or(Stop::Beyond)? {
-        (_, crate::game::Value::Map(inner)) => Ok(Datum::Parameters(Arc::clone(inner))),
-        (_, value) => Ok(Datum::from(value)),
     }
 }
 

@@ -8,7 +8,7 @@ use super::Code;
 use super::code::{
     Chain, Closure, For, FunctionId, Link, Node, Over, Slot, Statement, Switch, Target,
 };
-use super::datum::{Datum, List};
+use super::datum::{Datum, List, Size};
 use super::library::{Function, map};
 use crate::game::{Answer, PartId, Record, View};
 
@@ -49,6 +49,7 @@ pub(super) struct Run<'a> {
     /// The frames of all functions in progress, one behind the other, and where the last one begins.
     stack: Vec<Datum>,
     base: usize,
+    text: String,
 }
 
 impl<'a> Run<'a> {
@@ -64,6 +65,7 @@ impl<'a> Run<'a> {
             depth: 0,
             stack,
             base: 0,
+            text: String::new(),
         }
     }
 
@@ -274,6 +276,12 @@ impl<'a> Run<'a> {
             }
             Node::Binary(operator, operands) => {
                 let one = self.eval(&operands.0)?;
+                if let Node::Constant(other) = &operands.1
+                    && operator.compares()
+                {
+                    self.operations += 1;
+                    return self.compared(*operator, &one, other);
+                }
                 let other = self.eval(&operands.1)?;
                 self.operate(*operator, one, other)
             }
@@ -323,7 +331,7 @@ impl<'a> Run<'a> {
             Node::Block(statements) => self.block(statements),
             Node::Closure(function, slots) => {
                 let taken: Vec<Datum> = slots.iter().map(|slot| self.slot(*slot).clone()).collect();
-                let size = List::new(taken.clone()).size();
+                let size = Size::of(&taken);
                 self.operations += 1 + slots.len() as u64;
                 fit(Datum::Closure(Rc::new(Closure {
                     function: *function,
@@ -475,7 +483,7 @@ impl<'a> Run<'a> {
     }
 
     fn interpolated(&mut self, nodes: &[Node]) -> Done {
-        let mut text = String::new();
+        let mut text = self.text();
         for node in nodes {
             let item = self.eval(node)?;
             if !matches!(item, Datum::Text(_)) {
@@ -483,7 +491,20 @@ impl<'a> Run<'a> {
             }
             write(&mut text, &item)?;
         }
-        fit(Datum::text(&text))
+        self.written(text)
+    }
+
+    /// Returns an empty text to be written to.
+    pub(super) fn text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// Makes a value of a text, and keeps the memory to be used again.
+    pub(super) fn written(&mut self, mut text: String) -> Done {
+        let datum = Datum::text(&text);
+        text.clear();
+        self.text = text;
+        fit(datum)
     }
 
     fn switch(&mut self, switch: &Switch) -> Done {
