@@ -168,6 +168,8 @@ struct Use {
     heard: u32,
     /// Those of them that were asked for.
     opened: u32,
+    /// Whether there ever were any.
+    has_heard: bool,
 }
 
 impl Use {
@@ -258,9 +260,14 @@ impl Store {
     }
 
     fn is_recalled(&self, question: Question<'_>, view: &View) -> bool {
-        (self.is_sharing() && self.open(question, view))
+        (self.has_heard() && self.open(question, view))
             || self.take_over(question, view)
             || (self.hear() && self.open(question, view))
+    }
+
+    /// Tells whether others have told anything.
+    fn has_heard(&self) -> bool {
+        self.use_of_others.get().has_heard
     }
 
     fn open(&self, question: Question<'_>, view: &View) -> bool {
@@ -437,13 +444,14 @@ impl Store {
     /// never come again.
     fn weigh(&self, heard: usize) {
         let mut used = self.use_of_others.get();
+        used.has_heard |= heard > 0;
         used.heard = used
             .heard
             .saturating_add(u32::try_from(heard).unwrap_or(u32::MAX));
         if used.is_idle() {
             self.others.replace(None);
         } else if used.heard >= Use::ENOUGH {
-            used = Use::default();
+            (used.heard, used.opened) = (0, 0);
         }
         self.use_of_others.set(used);
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rhai::RangeCase;
 
-use super::datum::{Datum, Size};
+use super::datum::{Datum, Keys, Size};
 use super::library::Function;
 use super::operators::Operator;
 use super::properties::Property;
@@ -64,10 +64,17 @@ pub(super) enum Node {
     Coalesce(Box<[Self]>),
     Interpolated(Box<[Self]>),
     List(Box<[Self]>),
-    /// Entries in the order in which they are written, and where each stands in the order of keys.
-    Map(Box<[(Arc<str>, Self)]>),
+    Map(Box<Literal>),
     Block(Box<[Statement]>),
     Closure(FunctionId, Box<[Slot]>),
+}
+
+/// A map as it is written.
+#[derive(Debug)]
+pub(super) struct Literal {
+    pub(super) keys: Keys,
+    /// In the order in which they are written: where each stands in that of the keys, and its item.
+    pub(super) entries: Box<[(usize, Node)]>,
 }
 
 /// `root.link.link[link]`: the arguments of all links are evaluated before the root.
@@ -82,6 +89,18 @@ pub(super) struct Chain {
     pub(super) is_locked: bool,
     /// Whether Rhai puts back what the properties in it were read as: see [`super::library::First`].
     pub(super) puts_back: bool,
+    /// Whether all links are properties.
+    pub(super) is_plain: bool,
+}
+
+impl Chain {
+    /// Returns the first property and all others, if there is nothing else in it.
+    pub(super) fn properties(&self) -> Option<(&Property, &[Link])> {
+        match self.links.split_first() {
+            Some((Link::Property(first), others)) if self.is_plain => Some((first, others)),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -1,14 +1,14 @@
 //! What lowered scripts compute with: a value that is cheap to copy.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use super::code::Closure;
 use crate::game::{Answer, Effect, Move, PileId, Side, Value, Verdict};
 use crate::script::convert::MOST_VALUES;
-
-/// The entries of a map in the order of their keys, as Rhai keeps them.
-pub(super) type Entries = Vec<(Arc<str>, Datum)>;
 
 /// A value of a lowered script. Lists and maps are shared until one of those who hold them changes
 /// his own.
@@ -35,7 +35,8 @@ pub(super) enum Datum {
 /// A map of parameters, in the order of the file; maps in it are such maps, too.
 #[derive(Debug)]
 pub(super) struct Parameters {
-    pub(super) entries: Entries,
+    pub(super) entries: Vec<(Arc<str>, Datum)>,
+    places: HashMap<Arc<str>, usize>,
     value: Value,
 }
 
@@ -46,12 +47,20 @@ pub(super) struct List {
     size: Size,
 }
 
-/// A map.
-#[derive(Debug, Clone, Default)]
+/// A map: its keys in order, as Rhai keeps them, which it shares with all that were made of it, and
+/// an item for each.
+#[derive(Debug, Clone)]
 pub(super) struct Map {
-    pub(super) entries: Entries,
+    keys: Keys,
+    items: Vec<Datum>,
     size: Size,
 }
+
+/// Keys in order.
+pub(super) type Keys = Rc<[Arc<str>]>;
+
+/// Where a key stood in a map that was looked at, with the keys of that map.
+pub(super) type Cache = RefCell<Option<(Keys, usize)>>;
 
 /// How large something is, about: never less than it is. What is near the limits of scripts is left
 /// to Rhai, which keeps them.
@@ -105,15 +114,18 @@ impl Parameters {
             };
             (Arc::clone(key), datum)
         });
+        let entries: Vec<(Arc<str>, Datum)> = entries.collect();
+        let keys = entries.iter().map(|(key, _)| Arc::clone(key));
         Self {
-            entries: entries.collect(),
+            places: keys.zip(0..).collect(),
+            entries,
             value: value.clone(),
         }
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Datum> {
-        let mut entries = self.entries.iter();
-        entries.find_map(|(known, datum)| (**known == *key).then_some(datum))
+        let place = *self.places.get(key)?;
+        Some(&self.entries[place].1)
     }
 }
 
@@ -148,51 +160,76 @@ impl List {
 }
 
 impl Map {
-    /// Makes a map of entries with different keys, in any order.
-    pub(super) fn new(mut entries: Entries) -> Self {
+    /// Makes a map of keys in order and an item for each.
+    pub(super) fn new(keys: Keys, items: Vec<Datum>) -> Self {
+        let sizes = items.iter().map(Datum::size);
+        let size = sizes.fold(Size::default(), |all, size| all.with(size, Size::ENTRY));
+        Self { keys, items, size }
+    }
+
+    /// Makes a map of different keys, in any order, and an item for each.
+    fn sorted(mut entries: Vec<(Arc<str>, Datum)>) -> Self {
         if !entries.is_sorted_by(|(one, _), (other, _)| one < other) {
             entries.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
-        Self::sorted(entries)
-    }
-
-    /// Makes a map of entries that stand in the order of their keys.
-    pub(super) fn sorted(entries: Entries) -> Self {
-        let size = entries.iter().fold(Size::default(), |size, (_, item)| {
-            size.with(item.size(), Size::ENTRY)
-        });
-        Self { entries, size }
+        let (keys, items): (Vec<Arc<str>>, Vec<Datum>) = entries.into_iter().unzip();
+        Self::new(keys.into(), items)
     }
 
     fn find(&self, key: &str) -> Result<usize, usize> {
-        self.entries
-            .binary_search_by(|(known, _)| (**known).cmp(key))
+        self.keys.binary_search_by(|known| (**known).cmp(key))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = Datum> {
+        self.keys.iter().map(|key| Datum::Text(Arc::clone(key)))
+    }
+
+    pub(super) fn items(&self) -> &[Datum] {
+        &self.items
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&Datum> {
         let index = self.find(key).ok()?;
-        Some(&self.entries[index].1)
+        Some(&self.items[index])
+    }
+
+    /// Returns the item of a key, which mostly stands where it stood in the map before.
+    pub(super) fn get_cached(&self, key: &str, cache: &Cache) -> Option<&Datum> {
+        if let Some((keys, index)) = &*cache.borrow()
+            && Rc::ptr_eq(keys, &self.keys)
+        {
+            return self.items.get(*index);
+        }
+        let index = self.find(key).ok()?;
+        cache.replace(Some((Rc::clone(&self.keys), index)));
+        Some(&self.items[index])
     }
 
     pub(super) fn set(&mut self, key: &Arc<str>, item: Datum) {
         self.size = self.size.with(item.size(), Size::ENTRY);
         match self.find(key) {
-            Ok(index) => self.entries[index].1 = item,
-            Err(index) => self.entries.insert(index, (Arc::clone(key), item)),
+            Ok(index) => self.items[index] = item,
+            Err(index) => {
+                let (before, after) = self.keys.split_at(index);
+                self.keys = [before, &[Arc::clone(key)], after].concat().into();
+                self.items.insert(index, item);
+            }
         }
     }
 
     /// Takes an entry out, to be set again; nothing, if there is none.
     pub(super) fn take(&mut self, key: &str) -> Datum {
         let index = self.find(key).ok();
-        index.map_or(Datum::Unit, |index| {
-            std::mem::take(&mut self.entries[index].1)
-        })
+        index.map_or(Datum::Unit, |index| std::mem::take(&mut self.items[index]))
     }
 
     /// Takes over the entries of another map; they replace those with the same keys.
     pub(super) fn merge(&mut self, other: &Self) {
-        for (key, item) in &other.entries {
+        for (key, item) in other.keys.iter().zip(&other.items) {
             self.set(key, item.clone());
         }
     }
@@ -260,7 +297,7 @@ impl Datum {
                 }
             }
             Self::Map(map) => {
-                for (_, item) in &map.entries {
+                for item in map.items() {
                     count += item.values(with_parameters)?;
                 }
             }
@@ -278,8 +315,8 @@ impl Datum {
             Self::Text(text) => Value::Text(Arc::clone(text)),
             Self::List(list) => Value::List(list.items.iter().map(Self::plain).collect()),
             Self::Map(map) => {
-                let entries = map.entries.iter();
-                let plain = |(key, item): &(Arc<str>, Self)| (Arc::clone(key), item.plain());
+                let entries = map.keys.iter().zip(&map.items);
+                let plain = |(key, item): (&Arc<str>, &Self)| (Arc::clone(key), item.plain());
                 Value::Map(entries.map(plain).collect())
             }
             Self::Parameters(parameters) => parameters.value.clone(),
@@ -326,7 +363,7 @@ impl From<&Value> for Datum {
             Value::Map(entries) => {
                 let entries = entries.iter();
                 let entries = entries.map(|(key, item)| (Arc::clone(key), Self::from(item)));
-                Self::Map(Rc::new(Map::new(entries.collect())))
+                Self::Map(Rc::new(Map::sorted(entries.collect())))
             }
         }
     }

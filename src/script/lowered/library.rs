@@ -5,10 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::code::Closure;
-use super::datum::{Datum, Map};
+use super::datum::Datum;
 use super::properties::count;
 use super::run::{Done, Run, Stop, fit, write};
-use crate::game::{Effect, Kind, Layout, Move, PileId, Side, Value, Verdict};
+use crate::game::{Effect, Kind, Move, PileId, Side, Value, Verdict};
 use crate::script::api::{self, Chosen};
 
 /// What runs a function: its arguments, of which it may take what it needs.
@@ -132,13 +132,7 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     ("count", 2, First::Lent, count_of),
     ("contains", 2, First::Lent, contains),
     ("keys", 1, First::Lent, |_, args| match &args[0] {
-        Datum::Map(map) => {
-            let keys = map
-                .entries
-                .iter()
-                .map(|(key, _)| Datum::Text(Arc::clone(key)));
-            Ok(Datum::list(keys.collect()))
-        }
+        Datum::Map(map) => Ok(Datum::list(map.keys().collect())),
         Datum::Parameters(parameters) => {
             let keys = parameters
                 .entries
@@ -149,20 +143,17 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
         _ => Err(Stop::Beyond),
     }),
     ("values", 1, First::Lent, |_, args| match &args[0] {
-        Datum::Map(map) => {
-            let values = map.entries.iter().map(|(_, item)| item.clone());
-            Ok(Datum::list(values.collect()))
-        }
+        Datum::Map(map) => Ok(Datum::list(map.items().to_vec())),
         _ => Err(Stop::Beyond),
     }),
     ("len", 1, First::Lent, |_, args| match &args[0] {
         Datum::List(list) => count(list.items.len()),
-        Datum::Map(map) => count(map.entries.len()),
+        Datum::Map(map) => count(map.len()),
         _ => Err(Stop::Beyond),
     }),
     ("is_empty", 1, First::Lent, |_, args| match &args[0] {
         Datum::List(list) => Ok(Datum::Bool(list.items.is_empty())),
-        Datum::Map(map) => Ok(Datum::Bool(map.entries.is_empty())),
+        Datum::Map(map) => Ok(Datum::Bool(map.len() == 0)),
         Datum::Text(text) => Ok(Datum::Bool(text.is_empty())),
         _ => Err(Stop::Beyond),
     }),
@@ -365,9 +356,8 @@ fn side(datum: &Datum) -> Result<Side, Stop> {
     }
 }
 
-fn kind(layout: &Layout, datum: &Datum) -> Result<Kind, Stop> {
-    let value = datum.to_value().ok_or(Stop::Beyond)?;
-    layout.kind(&value).ok_or(Stop::Beyond)
+fn kind(run: &Run<'_>, datum: &Datum) -> Result<Kind, Stop> {
+    run.code.kind(datum).ok_or(Stop::Beyond)
 }
 
 fn effect(effect: Effect) -> Datum {
@@ -394,9 +384,8 @@ fn made(args: &[Datum], secret: bool) -> Done {
 
 fn put(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let (from, to) = (pile(&args[0])?, pile(&args[1])?);
-    let layout = run.view.layout();
     let one = |named: &Datum, count: usize| {
-        let kind = kind(layout, named)?;
+        let kind = kind(run, named)?;
         Ok(effect(Effect::Put {
             from,
             to,
@@ -448,18 +437,30 @@ fn verdict(run: &Run<'_>, winner: Option<Side>, reason: &Datum, next_first: Opti
 fn count_of(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
     match &args[0] {
         Datum::Pile(pile) => {
-            let kind = kind(run.view.layout(), &args[1])?;
+            let kind = kind(run, &args[1])?;
             run.count(*pile, kind).map(Datum::Int)
         }
         Datum::List(list) => {
-            let item = args[1].to_value().ok_or(Stop::Beyond)?;
+            let item = &args[1];
             let mut number = 0;
             for other in &list.items {
-                number += usize::from(other.to_value().ok_or(Stop::Beyond)? == item);
+                number += usize::from(is_same(other, item)?);
             }
             count(number)
         }
         _ => Err(Stop::Beyond),
+    }
+}
+
+/// Tells whether two values are the same plain data.
+fn is_same(one: &Datum, other: &Datum) -> Result<bool, Stop> {
+    match (one, other) {
+        (Datum::Text(one), Datum::Text(other)) => Ok(one == other),
+        (Datum::Int(one), Datum::Int(other)) => Ok(one == other),
+        (one, other) => {
+            let other = other.to_value().ok_or(Stop::Beyond)?;
+            Ok(one.to_value().ok_or(Stop::Beyond)? == other)
+        }
     }
 }
 
@@ -533,9 +534,4 @@ fn call(run: &mut Run<'_>, args: &[Datum]) -> Done {
     // Nor is it counted as one.
     run.operations -= 1;
     run.call_closure(closure, args.iter().cloned())
-}
-
-/// Puts entries into a map.
-pub(super) fn map(entries: Vec<(Arc<str>, Datum)>) -> Datum {
-    Datum::Map(Rc::new(Map::new(entries)))
 }

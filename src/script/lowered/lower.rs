@@ -10,7 +10,8 @@ use std::sync::Arc;
 use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, ScriptFuncDef, Stmt};
 
 use super::code::{
-    Chain, Closure, For, FunctionId, If, Link, Node, Over, Routine, Slot, Statement, Switch, Target,
+    Chain, Closure, For, FunctionId, If, Link, Literal, Node, Over, Routine, Slot, Statement,
+    Switch, Target,
 };
 use super::datum::{Datum, Size};
 use super::library::{self, First};
@@ -423,11 +424,16 @@ impl Frame<'_> {
             Expr::InterpolatedString(parts, _) => Node::Interpolated(self.nodes(&**parts)),
             Expr::Array(items, _) => Node::List(self.nodes(&**items)),
             Expr::Map(parts, _) => {
+                let keys = parts.1.keys().map(|key| Arc::from(&**key));
+                let place = |name: &str| parts.1.keys().position(|key| *key == name);
                 let entries = parts.0.iter().map(|(name, item)| {
-                    let key = Arc::from(&*name.name);
-                    (key, self.node(item))
+                    let place = place(&name.name).unwrap_or_default();
+                    (place, self.node(item))
                 });
-                Node::Map(entries.collect())
+                Node::Map(Box::new(Literal {
+                    entries: entries.collect(),
+                    keys: keys.collect(),
+                }))
             }
             Expr::Variable(variable, ..) if variable.2.is_empty() => self.variable(&variable.1),
             Expr::Stmt(block) => Node::Block(self.statements(block.statements())),
@@ -566,8 +572,10 @@ impl Frame<'_> {
         let is_captured = variable.is_some_and(|name| self.used.captured.contains(name));
         let calls = links.iter().any(|link| matches!(link, Link::Method(..)));
         let puts_back = matches!(links.last(), Some(Link::Method(function, _)) if function.first == First::Lent);
+        let is_plain = links.iter().all(|link| matches!(link, Link::Property(_)));
         Some(Chain {
             root,
+            is_plain,
             operations: if is_simple { 0 } else { links.len() as u64 },
             links: links.into(),
             is_locked: is_captured && calls,

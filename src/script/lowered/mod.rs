@@ -31,7 +31,7 @@ use self::datum::{Datum, Parameters};
 use self::run::Run;
 use super::api::Context;
 use crate::game::rules::Effects;
-use crate::game::{BySide, Effect, Layout, Move, PartId, Side, Value, Verdict, View};
+use crate::game::{BySide, Effect, Kind, Layout, Move, PartId, Side, Value, Verdict, View};
 
 /// The functions of scripts, lowered.
 pub(super) struct Code {
@@ -41,6 +41,7 @@ pub(super) struct Code {
     parameters: Rc<Parameters>,
     /// The kinds of cards, in deck order.
     kinds: Vec<Datum>,
+    kinds_by_text: foldhash::HashMap<Arc<str>, Kind>,
     words: BySide<Arc<str>>,
     /// Says what the hash of a value is in a `switch`.
     engine: Engine,
@@ -72,6 +73,11 @@ impl Code {
         parts: HashMap<String, PartId>,
         (layout, parameters, context): (&Layout, &Value, &Context),
     ) -> Self {
+        let kinds = (0..=u8::MAX).map(Kind).zip(&layout.kinds);
+        let texts = kinds.filter_map(|(kind, value)| match value {
+            Value::Text(text) => Some((Arc::clone(text), kind)),
+            _ => None,
+        });
         let (functions, numbers) = lower::lower(ast, layout, parts);
         let word = |side: Side| Arc::from(side.word());
         Self {
@@ -80,6 +86,7 @@ impl Code {
             context: context.clone(),
             parameters: Rc::new(Parameters::new(parameters)),
             kinds: layout.kinds.iter().map(Datum::from).collect(),
+            kinds_by_text: texts.collect(),
             words: BySide {
                 left: word(Side::Left),
                 right: word(Side::Right),
@@ -109,6 +116,19 @@ impl Code {
         self.stack.set(run.into_stack());
         match result {
             Ok(datum) if operations <= left => Some(Answered { datum, operations }),
+            _ => None,
+        }
+    }
+
+    /// Finds the kind of card that a script names.
+    fn kind(&self, named: &Datum) -> Option<Kind> {
+        match named {
+            Datum::Text(text) => self.kinds_by_text.get(text).copied(),
+            Datum::Int(number) => {
+                let is_it = |kind: &Datum| matches!(kind, Datum::Int(known) if known == number);
+                let index = self.kinds.iter().position(is_it)?;
+                u8::try_from(index).ok().map(Kind)
+            }
             _ => None,
         }
     }

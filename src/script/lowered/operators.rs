@@ -217,7 +217,7 @@ impl Run<'_> {
     /// Returns a map that may be changed.
     pub(super) fn own_map<'a>(&mut self, map: &'a mut Rc<Map>) -> &'a mut Map {
         if Rc::strong_count(map) > 1 {
-            self.copied(map.entries.len());
+            self.copied(map.len());
         }
         Rc::make_mut(map)
     }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::datum::Datum;
+use super::datum::{Cache, Datum};
 use super::run::{Done, Run, Stop, fit};
 use crate::game::layout::Named;
 use crate::game::{Fact, Kind, Layout, PileId, Side, VarId};
@@ -17,6 +17,7 @@ pub(super) struct Property {
     of_seat: OfSeat,
     of_pile: Option<OfPile>,
     of_list: bool,
+    cache: Cache,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +65,7 @@ impl Property {
                 _ => None,
             },
             of_list: name == "len",
+            cache: Cache::default(),
         }
     }
 }
@@ -109,7 +111,10 @@ impl Run<'_> {
                 let read = property.of_pile.ok_or(Stop::Beyond)?;
                 self.of_pile(*pile, read)
             }
-            Datum::Map(map) => map.get(&property.name).cloned().ok_or(Stop::Beyond),
+            Datum::Map(map) => map
+                .get_cached(&property.name, &property.cache)
+                .cloned()
+                .ok_or(Stop::Beyond),
             Datum::Parameters(parameters) => {
                 parameters.get(&property.name).cloned().ok_or(Stop::Beyond)
             }

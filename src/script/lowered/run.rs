@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::Code;
 use super::code::{
     Chain, Closure, For, FunctionId, Link, Node, Over, Slot, Statement, Switch, Target,
 };
-use super::datum::{Datum, List, Size};
-use super::library::{Function, map};
+use super::datum::{Datum, List, Map, Size};
+use super::library::Function;
+use super::properties::Property;
 use crate::game::{Answer, PartId, Record, View};
 
 /// Most operations of one call: rules take a few thousand. Whatever takes more is left to Rhai, which
@@ -321,12 +321,12 @@ impl<'a> Run<'a> {
                     nodes.iter().map(|node| self.eval(node)).collect();
                 fit(Datum::List(Rc::new(List::new(items?))))
             }
-            Node::Map(nodes) => {
-                let entry = |(key, node): &(Arc<str>, Node)| {
-                    self.eval(node).map(|item| (Arc::clone(key), item))
-                };
-                let entries: Result<Vec<_>, Stop> = nodes.iter().map(entry).collect();
-                fit(map(entries?))
+            Node::Map(map) => {
+                let mut items = vec![Datum::Unit; map.keys.len()];
+                for (place, node) in &map.entries {
+                    items[*place] = self.eval(node)?;
+                }
+                fit(Datum::Map(Rc::new(Map::new(Rc::clone(&map.keys), items))))
             }
             Node::Block(statements) => self.block(statements),
             Node::Closure(function, slots) => {
@@ -415,6 +415,9 @@ impl<'a> Run<'a> {
 
     fn chain(&mut self, chain: &Chain) -> Done {
         self.operations += chain.operations;
+        if let (Node::Variable(slot), Some((first, others))) = (&chain.root, chain.properties()) {
+            return self.properties(*slot, first, others);
+        }
         // Arguments come first, in the order in which they are written.
         let first = self.stack.len();
         for link in &chain.links {
@@ -471,6 +474,21 @@ impl<'a> Run<'a> {
             };
         }
         self.stack.truncate(first);
+        Ok(value)
+    }
+
+    /// Reads properties of a variable, one after the other.
+    fn properties(&mut self, slot: Slot, first: &Property, others: &[Link]) -> Done {
+        self.operations += 1;
+        // Out of its place and back, which is less than a copy.
+        let root = std::mem::take(self.slot(slot));
+        let mut value = self.property(&root, first)?;
+        *self.slot(slot) = root;
+        for link in others {
+            if let Link::Property(property) = link {
+                value = self.property(&value, property)?;
+            }
+        }
         Ok(value)
     }
 
