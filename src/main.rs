@@ -1,8 +1,5 @@
 //! The command `salle`.
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 use std::process::ExitCode;
 
 use salle::cli::{Cli, Out, exit};

@@ -17,7 +17,7 @@ use queue::Queue;
 const STACK: usize = 64 << 20;
 
 /// Results that may wait to be handed over, for each worker.
-const AHEAD: usize = 64;
+pub(crate) const AHEAD: usize = 64;
 
 /// How long results are let gather before they are handed over: to be woken for each costs more than
 /// a short piece of work.

@@ -19,6 +19,7 @@ use super::operators::Operator;
 use super::properties::Property;
 use crate::game::{Layout, PartId};
 use crate::script::convert::to_value;
+use crate::script::limits::LIMITS;
 
 /// A function's name and how many parameters it has.
 type Head = (String, usize);
@@ -125,7 +126,10 @@ impl Scripts<'_> {
             names: function.params.iter().map(ToString::to_string).collect(),
             slots: function.params.len(),
         };
-        let body = frame.statements(&body_of(function));
+        let mut body = frame.statements(&body_of(function));
+        if frame.slots > LIMITS.variables {
+            body = [Statement::Beyond].into();
+        }
         Routine {
             parameters: function.params.len(),
             slots: frame.slots,

@@ -8,9 +8,10 @@ use crate::game::rules::Effects;
 use crate::game::{
     Declaration, Effect, Fact, Move, Moves, RuleFault, Terms, Value, VarId, Verdict, View,
 };
+use crate::parallel::AHEAD;
 
 /// More results than wait for a slow match, for each worker.
-const WAITING: u64 = 8;
+const WAITING: u64 = AHEAD as u64;
 
 /// A toy: sides in turn throw a die of 100 faces or pass; 81 or more wins. Broken rules fail on 1.
 struct Dice {
