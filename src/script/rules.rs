@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
+use foldhash::HashSet;
+use foldhash::fast::RandomState;
 use rhai::{Dynamic, EvalAltResult, FuncArgs};
 
 use super::api::{Chosen, Parameters, Position, Problem};
@@ -200,7 +202,7 @@ impl ScriptedRules {
         hook: &'static str,
         view: &View,
         chosen: Option<&Move>,
-        made: impl Fn(&Answered) -> Option<T>,
+        made: impl Fn(Answered) -> Option<T>,
         asked: impl Fn(&View) -> Result<T, RuleFault>,
     ) -> Result<T, RuleFault> {
         // A probe may stop a read, and what is said then is Rhai's.
@@ -209,8 +211,11 @@ impl ScriptedRules {
         }
         with_room(|| {
             let answered = self.compiled.call_lowered(hook, view, chosen);
-            let known = answered.as_ref().and_then(&made);
-            let (Some(answered), Some(answer)) = (answered, known) else {
+            let known = answered.and_then(|answered| {
+                let operations = answered.operations;
+                Some((made(answered)?, operations))
+            });
+            let Some((answer, operations)) = known else {
                 if let Some(record) = view.record() {
                     record.restart();
                 }
@@ -219,7 +224,7 @@ impl ScriptedRules {
             if self.checks {
                 self.check(hook, view, chosen, &answer, &made, &asked)?;
             }
-            self.compiled.spend(answered.operations);
+            self.compiled.spend(operations);
             Ok(answer)
         })
     }
@@ -237,7 +242,7 @@ impl ScriptedRules {
         view: &View,
         chosen: Option<&Move>,
         answer: &T,
-        made: &impl Fn(&Answered) -> Option<T>,
+        made: &impl Fn(Answered) -> Option<T>,
         asked: &impl Fn(&View) -> Result<T, RuleFault>,
     ) -> Result<(), RuleFault> {
         let probe = || Rc::new(Probe::default());
@@ -248,7 +253,7 @@ impl ScriptedRules {
             chosen,
         );
         let operations = answered.as_ref().map_or(0, |answered| answered.operations);
-        let again = answered.as_ref().and_then(made);
+        let again = answered.and_then(made);
         let before = self.compiled.spent();
         let expected = asked(&view.clone().unrecorded().probed(Rc::clone(&own)))?;
         let counted = self.compiled.spent() - before;
@@ -281,7 +286,7 @@ impl ScriptedRules {
     }
 
     fn effects_of(&self, hook: &'static str, view: &View) -> Result<Effects, RuleFault> {
-        let made = |answered: &Answered| answered.effects(MOST_EFFECTS);
+        let made = |answered: Answered| answered.effects(MOST_EFFECTS);
         self.answer(hook, view, None, made, |view| {
             self.effects(hook, self.ask(hook, view)?)
         })
@@ -352,6 +357,11 @@ impl ScriptedRules {
 
 /// Returns the text of two moves, if there is one.
 fn twice(moves: &[Move]) -> Option<&str> {
+    let mut seen: HashSet<&str> =
+        HashSet::with_capacity_and_hasher(moves.len(), RandomState::default());
+    if moves.iter().all(|legal| seen.insert(&legal.text)) {
+        return None;
+    }
     let mut texts: Vec<&str> = moves.iter().map(|legal| &*legal.text).collect();
     texts.sort_unstable();
     let mut pairs = texts.iter().zip(texts.iter().skip(1));
@@ -385,7 +395,7 @@ impl Rules for ScriptedRules {
     }
 
     fn moves(&self, view: &View) -> Result<Moves, RuleFault> {
-        let made = |answered: &Answered| {
+        let made = |answered: Answered| {
             let moves = answered.moves()?;
             let fits = moves.len() <= MOST_MOVES && twice(&moves).is_none();
             fits.then(|| moves.into())
@@ -403,7 +413,7 @@ impl Rules for ScriptedRules {
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
-        let made = |answered: &Answered| answered.effects(MOST_EFFECTS);
+        let made = |answered: Answered| answered.effects(MOST_EFFECTS);
         self.answer("play", view, Some(chosen), made, |view| {
             let args = || (self.position(view), Chosen(chosen.clone()));
             self.effects("play", self.call("play", args)?)

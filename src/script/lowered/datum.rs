@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use smallvec::SmallVec;
 
 use super::code::Closure;
 use crate::game::{Answer, Effect, Move, PileId, Side, Value, Verdict};
@@ -40,10 +41,13 @@ pub(super) struct Parameters {
     value: Value,
 }
 
+/// Items of a list or map: a few need no memory of their own.
+pub(super) type Items = SmallVec<[Datum; 4]>;
+
 /// A list.
 #[derive(Debug, Clone, Default)]
 pub(super) struct List {
-    pub(super) items: Vec<Datum>,
+    pub(super) items: Items,
     size: Size,
 }
 
@@ -52,7 +56,7 @@ pub(super) struct List {
 #[derive(Debug, Clone)]
 pub(super) struct Map {
     keys: Keys,
-    items: Vec<Datum>,
+    items: Items,
     size: Size,
 }
 
@@ -130,7 +134,7 @@ impl Parameters {
 }
 
 impl List {
-    pub(super) fn new(items: Vec<Datum>) -> Self {
+    pub(super) fn new(items: Items) -> Self {
         let size = Size::of(&items);
         Self { items, size }
     }
@@ -155,13 +159,13 @@ impl List {
 
     pub(super) fn append(&mut self, other: &Self) {
         self.size = self.size.and(other.size);
-        self.items.extend_from_slice(&other.items);
+        self.items.extend(other.items.iter().cloned());
     }
 }
 
 impl Map {
     /// Makes a map of keys in order and an item for each.
-    pub(super) fn new(keys: Keys, items: Vec<Datum>) -> Self {
+    pub(super) fn new(keys: Keys, items: Items) -> Self {
         let sizes = items.iter().map(Datum::size);
         let size = sizes.fold(Size::default(), |all, size| all.with(size, Size::ENTRY));
         Self { keys, items, size }
@@ -172,7 +176,7 @@ impl Map {
         if !entries.is_sorted_by(|(one, _), (other, _)| one < other) {
             entries.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
-        let (keys, items): (Vec<Arc<str>>, Vec<Datum>) = entries.into_iter().unzip();
+        let (keys, items): (Vec<Arc<str>>, Items) = entries.into_iter().unzip();
         Self::new(keys.into(), items)
     }
 
@@ -240,8 +244,8 @@ impl Datum {
         Self::Text(Arc::from(text))
     }
 
-    pub(super) fn list(items: Vec<Self>) -> Self {
-        Self::List(Rc::new(List::new(items)))
+    pub(super) fn list(items: impl IntoIterator<Item = Self>) -> Self {
+        Self::List(Rc::new(List::new(items.into_iter().collect())))
     }
 
     pub(super) fn size(&self) -> Size {
@@ -359,7 +363,7 @@ impl From<&Value> for Datum {
             Value::Bool(flag) => Self::Bool(*flag),
             Value::Int(number) => Self::Int(*number),
             Value::Text(text) => Self::Text(Arc::clone(text)),
-            Value::List(items) => Self::list(items.iter().map(Self::from).collect()),
+            Value::List(items) => Self::list(items.iter().map(Self::from)),
             Value::Map(entries) => {
                 let entries = entries.iter();
                 let entries = entries.map(|(key, item)| (Arc::clone(key), Self::from(item)));
@@ -375,15 +379,11 @@ impl From<&Answer> for Datum {
             Answer::Value(value) => Self::from(value),
             Answer::Moves(moves) => {
                 let moves = moves.iter().cloned();
-                Self::list(moves.map(|chosen| Self::Move(Rc::new(chosen))).collect())
+                Self::list(moves.map(|chosen| Self::Move(Rc::new(chosen))))
             }
             Answer::Effects(effects) => {
                 let effects = effects.iter().cloned();
-                Self::list(
-                    effects
-                        .map(|effect| Self::Effect(Rc::new(effect)))
-                        .collect(),
-                )
+                Self::list(effects.map(|effect| Self::Effect(Rc::new(effect))))
             }
             Answer::Verdict(_) => Self::Unit,
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::code::Closure;
-use super::datum::Datum;
+use super::datum::{Datum, Items};
 use super::properties::count;
 use super::run::{Done, Run, Stop, fit, write};
 use crate::game::{Effect, Kind, Move, PileId, Side, Value, Verdict};
@@ -132,18 +132,18 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     ("count", 2, First::Lent, count_of),
     ("contains", 2, First::Lent, contains),
     ("keys", 1, First::Lent, |_, args| match &args[0] {
-        Datum::Map(map) => Ok(Datum::list(map.keys().collect())),
+        Datum::Map(map) => Ok(Datum::list(map.keys())),
         Datum::Parameters(parameters) => {
             let keys = parameters
                 .entries
                 .iter()
                 .map(|(key, _)| Datum::Text(Arc::clone(key)));
-            Ok(Datum::list(keys.collect()))
+            Ok(Datum::list(keys))
         }
         _ => Err(Stop::Beyond),
     }),
     ("values", 1, First::Lent, |_, args| match &args[0] {
-        Datum::Map(map) => Ok(Datum::list(map.items().to_vec())),
+        Datum::Map(map) => Ok(Datum::list(map.items().iter().cloned())),
         _ => Err(Stop::Beyond),
     }),
     ("len", 1, First::Lent, |_, args| match &args[0] {
@@ -246,7 +246,7 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     // Functions of lists that are given functions.
     ("map", 2, First::Lent, |run, args| {
         let (list, closure) = with_closure(args)?;
-        let mut mapped = Vec::with_capacity(list.len());
+        let mut mapped = Items::with_capacity(list.len());
         for item in list {
             mapped.push(run.for_item(&closure, [item.clone()])?);
         }
@@ -254,7 +254,7 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
     }),
     ("filter", 2, First::Lent, |run, args| {
         let (list, closure) = with_closure(args)?;
-        let mut fitting = Vec::new();
+        let mut fitting = Items::new();
         for item in list {
             if flag(&run.for_item(&closure, [item.clone()])?)? {
                 fitting.push(item.clone());
@@ -396,7 +396,7 @@ fn put(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
     match (&args[2], args.get(3)) {
         (Datum::List(list), None) => {
             let effects = list.items.iter().map(|named| one(named, 1));
-            Ok(Datum::list(effects.collect::<Result<_, Stop>>()?))
+            Ok(Datum::list(effects.collect::<Result<Items, Stop>>()?))
         }
         (named, None) => one(named, 1),
         (named, Some(count)) => one(named, amount(count)?),
@@ -507,7 +507,7 @@ fn choose(_: &mut Run<'_>, args: &mut [Datum]) -> Done {
     let items = values.collect::<Result<Vec<_>, Stop>>()?;
     let choices = api::choices(items, amount(&args[1])?).map_err(|_| Stop::Beyond)?;
     let choices = choices.into_iter().map(Datum::list);
-    fit(Datum::list(choices.collect()))
+    fit(Datum::list(choices))
 }
 
 /// Returns a list and the function to be given its items.

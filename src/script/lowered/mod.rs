@@ -220,22 +220,23 @@ impl Answered {
     }
 
     /// Returns the moves. `None` if it is no list of moves.
-    pub(super) fn moves(&self) -> Option<Vec<Move>> {
-        let Datum::List(list) = &self.datum else {
+    pub(super) fn moves(self) -> Option<Vec<Move>> {
+        let Datum::List(list) = self.datum else {
             return None;
         };
-        let moves = list.items.iter().map(|item| match item {
-            Datum::Move(chosen) => Some(Move::clone(chosen)),
+        let items = Rc::unwrap_or_clone(list).items;
+        let moves = items.into_iter().map(|item| match item {
+            Datum::Move(chosen) => Some(Rc::unwrap_or_clone(chosen)),
             _ => None,
         });
         moves.collect()
     }
 
     /// Returns the verdict, or that there is none, as the answer of the rules. `None` if it is neither.
-    pub(super) fn ending(&self) -> Option<Ending> {
-        match &self.datum {
+    pub(super) fn ending(self) -> Option<Ending> {
+        match self.datum {
             Datum::Unit => Some(None),
-            Datum::Verdict(verdict) => Some(Some(Verdict::clone(verdict))),
+            Datum::Verdict(verdict) => Some(Some(Rc::unwrap_or_clone(verdict))),
             _ => None,
         }
     }

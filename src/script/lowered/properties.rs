@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::datum::{Cache, Datum};
+use super::datum::{Cache, Datum, Items};
 use super::run::{Done, Run, Stop, fit};
 use crate::game::layout::Named;
 use crate::game::{Fact, Kind, Layout, PileId, Side, VarId};
@@ -141,7 +141,7 @@ impl Run<'_> {
             OfView::Me => Datum::Seat(turn),
             OfView::Foe => Datum::Seat(turn.other()),
             OfView::Seat(side) => Datum::Seat(side),
-            OfView::Kinds => Datum::list(self.code.kinds.clone()),
+            OfView::Kinds => Datum::list(self.code.kinds.iter().cloned()),
             OfView::Fact(fact) => return self.read(fact),
             OfView::Pile(pile) => Datum::Pile(pile),
             OfView::None => return Err(Stop::Beyond),
@@ -167,7 +167,7 @@ impl Run<'_> {
             OfPile::Top => self.card(pile, 0),
             OfPile::Cards => self.cards(pile),
             OfPile::Kinds => {
-                let mut kinds = Vec::new();
+                let mut kinds = Items::new();
                 self.each_kind(pile, |kind, _| kinds.push(kind.clone()))?;
                 Ok(Datum::list(kinds))
             }
@@ -175,7 +175,7 @@ impl Run<'_> {
     }
 
     fn cards(&mut self, pile: PileId) -> Done {
-        let mut cards = Vec::new();
+        let mut cards = Items::new();
         if self.view.layout().pile(pile).ordered {
             let Datum::Int(size) = self.read(Fact::Size(pile))? else {
                 return Err(Stop::Beyond);

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::Code;
 use super::code::{
     Chain, Closure, For, FunctionId, Link, Node, Over, Slot, Statement, Switch, Target,
 };
-use super::datum::{Datum, List, Map, Size};
+use super::datum::{Datum, Items, List, Map, Size};
 use super::library::Function;
 use super::properties::Property;
 use crate::game::{Answer, PartId, Record, View};
@@ -317,12 +319,14 @@ impl<'a> Run<'a> {
             }
             Node::Interpolated(nodes) => self.interpolated(nodes),
             Node::List(nodes) => {
-                let items: Result<Vec<Datum>, Stop> =
-                    nodes.iter().map(|node| self.eval(node)).collect();
-                fit(Datum::List(Rc::new(List::new(items?))))
+                let mut items = Items::with_capacity(nodes.len());
+                for node in nodes {
+                    items.push(self.eval(node)?);
+                }
+                fit(Datum::List(Rc::new(List::new(items))))
             }
             Node::Map(map) => {
-                let mut items = vec![Datum::Unit; map.keys.len()];
+                let mut items: Items = SmallVec::from_elem(Datum::Unit, map.keys.len());
                 for (place, node) in &map.entries {
                     items[*place] = self.eval(node)?;
                 }
