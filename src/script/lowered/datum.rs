@@ -1,6 +1,6 @@
 //! What lowered scripts compute with: a value that is cheap to copy.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -58,6 +58,8 @@ pub(super) struct Map {
     keys: Keys,
     items: Items,
     size: Size,
+    /// It as plain data, once it was asked for: a map may become part of many others.
+    value: OnceCell<Value>,
 }
 
 /// Keys in order.
@@ -168,7 +170,12 @@ impl Map {
     pub(super) fn new(keys: Keys, items: Items) -> Self {
         let sizes = items.iter().map(Datum::size);
         let size = sizes.fold(Size::default(), |all, size| all.with(size, Size::ENTRY));
-        Self { keys, items, size }
+        Self {
+            keys,
+            items,
+            size,
+            value: OnceCell::new(),
+        }
     }
 
     /// Makes a map of different keys, in any order, and an item for each.
@@ -215,6 +222,7 @@ impl Map {
 
     pub(super) fn set(&mut self, key: &Arc<str>, item: Datum) {
         self.size = self.size.with(item.size(), Size::ENTRY);
+        self.value = OnceCell::new();
         match self.find(key) {
             Ok(index) => self.items[index] = item,
             Err(index) => {
@@ -227,6 +235,7 @@ impl Map {
 
     /// Takes an entry out, to be set again; nothing, if there is none.
     pub(super) fn take(&mut self, key: &str) -> Datum {
+        self.value = OnceCell::new();
         let index = self.find(key).ok();
         index.map_or(Datum::Unit, |index| std::mem::take(&mut self.items[index]))
     }
@@ -319,9 +328,12 @@ impl Datum {
             Self::Text(text) => Value::Text(Arc::clone(text)),
             Self::List(list) => Value::List(list.items.iter().map(Self::plain).collect()),
             Self::Map(map) => {
-                let entries = map.keys.iter().zip(&map.items);
                 let plain = |(key, item): (&Arc<str>, &Self)| (Arc::clone(key), item.plain());
-                Value::Map(entries.map(plain).collect())
+                let made = || {
+                    let entries = map.keys.iter().zip(&map.items);
+                    Value::Map(entries.map(plain).collect())
+                };
+                map.value.get_or_init(made).clone()
             }
             Self::Parameters(parameters) => parameters.value.clone(),
             _ => Value::Null,

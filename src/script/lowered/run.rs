@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::Code;
 use super::code::{
-    Chain, Closure, For, FunctionId, Link, Node, Over, Slot, Statement, Switch, Target,
+    Chain, Closure, For, FunctionId, Link, Literal, Node, Over, Slot, Statement, Switch, Target,
 };
 use super::datum::{Datum, Items, List, Map, Size};
 use super::library::Function;
@@ -318,34 +318,47 @@ impl<'a> Run<'a> {
                 Ok(Datum::Unit)
             }
             Node::Interpolated(nodes) => self.interpolated(nodes),
-            Node::List(nodes) => {
-                let mut items = Items::with_capacity(nodes.len());
-                for node in nodes {
-                    items.push(self.eval(node)?);
-                }
-                fit(Datum::List(Rc::new(List::new(items))))
-            }
-            Node::Map(map) => {
-                let mut items: Items = SmallVec::from_elem(Datum::Unit, map.keys.len());
-                for (place, node) in &map.entries {
-                    items[*place] = self.eval(node)?;
-                }
-                fit(Datum::Map(Rc::new(Map::new(Rc::clone(&map.keys), items))))
-            }
+            Node::List(nodes) => self.list(nodes),
+            Node::Map(map) => self.map(map),
             Node::Block(statements) => self.block(statements),
-            Node::Closure(function, slots) => {
-                let taken: Vec<Datum> = slots.iter().map(|slot| self.slot(*slot).clone()).collect();
-                let size = Size::of(&taken);
-                self.operations += 1 + slots.len() as u64;
-                fit(Datum::Closure(Rc::new(Closure {
-                    function: *function,
-                    taken,
-                    size,
-                })))
-            }
+            Node::Closure(function, slots) => self.closure(*function, slots),
         }
     }
 
+    // The arms of `eval` that need room on the stack stand by themselves: it calls itself a great
+    // deal, and what its own frame has room for is touched every time.
+
+    #[inline(never)]
+    fn list(&mut self, nodes: &[Node]) -> Done {
+        let mut items = Items::with_capacity(nodes.len());
+        for node in nodes {
+            items.push(self.eval(node)?);
+        }
+        fit(Datum::List(Rc::new(List::new(items))))
+    }
+
+    #[inline(never)]
+    fn map(&mut self, map: &Literal) -> Done {
+        let mut items: Items = SmallVec::from_elem(Datum::Unit, map.keys.len());
+        for (place, node) in &map.entries {
+            items[*place] = self.eval(node)?;
+        }
+        fit(Datum::Map(Rc::new(Map::new(Rc::clone(&map.keys), items))))
+    }
+
+    #[inline(never)]
+    fn closure(&mut self, function: FunctionId, slots: &[Slot]) -> Done {
+        let taken: Vec<Datum> = slots.iter().map(|slot| self.slot(*slot).clone()).collect();
+        let size = Size::of(&taken);
+        self.operations += 1 + slots.len() as u64;
+        fit(Datum::Closure(Rc::new(Closure {
+            function,
+            taken,
+            size,
+        })))
+    }
+
+    #[inline(never)]
     fn push_all(&mut self, nodes: &[Node]) -> Result<(), Stop> {
         for node in nodes {
             let value = self.eval(node)?;
@@ -355,6 +368,7 @@ impl<'a> Run<'a> {
     }
 
     /// Calls a function of Rhai or of the host.
+    #[inline(never)]
     fn library(&mut self, function: Function, arguments: &[Node]) -> Done {
         let mut args = [const { Datum::Unit }; 4];
         for (place, node) in args.iter_mut().zip(arguments) {
@@ -365,6 +379,7 @@ impl<'a> Run<'a> {
     }
 
     /// Calls a function that changes a variable.
+    #[inline(never)]
     fn change(&mut self, function: Function, slot: Slot, arguments: &[Node]) -> Done {
         let mut args = [const { Datum::Unit }; 4];
         for (place, node) in args.iter_mut().skip(1).zip(arguments) {
@@ -384,6 +399,7 @@ impl<'a> Run<'a> {
 
     /// Answers a part from what is kept, or by running it; see `parts::answer`, which does the same
     /// for Rhai.
+    #[inline(never)]
     fn part(&mut self, part: PartId, function: FunctionId, argument: Datum) -> Done {
         if !matches!(argument, Datum::View) {
             return Err(Stop::Beyond);
@@ -417,6 +433,7 @@ impl<'a> Run<'a> {
         Ok(result)
     }
 
+    #[inline(never)]
     fn chain(&mut self, chain: &Chain) -> Done {
         self.operations += chain.operations;
         if let (Node::Variable(slot), Some((first, others))) = (&chain.root, chain.properties()) {
@@ -482,6 +499,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads properties of a variable, one after the other.
+    #[inline(never)]
     fn properties(&mut self, slot: Slot, first: &Property, others: &[Link]) -> Done {
         self.operations += 1;
         // Out of its place and back, which is less than a copy.
@@ -504,6 +522,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(never)]
     fn interpolated(&mut self, nodes: &[Node]) -> Done {
         let mut text = self.text();
         for node in nodes {
@@ -529,6 +548,7 @@ impl<'a> Run<'a> {
         fit(datum)
     }
 
+    #[inline(never)]
     fn switch(&mut self, switch: &Switch) -> Done {
         let value = self.eval(&switch.value)?;
         let arms = self.code.arms(switch, &value).ok_or(Stop::Beyond)?;
@@ -548,6 +568,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(never)]
     fn repeat(&mut self, condition: Option<&Node>, body: &[Statement]) -> Done {
         loop {
             self.within_limits()?;
@@ -567,6 +588,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(never)]
     fn each(&mut self, each: &For) -> Done {
         match &each.over {
             Over::Numbers(numbers) => {
