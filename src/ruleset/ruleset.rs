@@ -164,7 +164,8 @@ impl Ruleset {
         Ok(if checks() { memo.checking() } else { memo })
     }
 
-    /// Makes rules for this thread that run their scripts whenever they are asked.
+    /// Makes rules for this thread that run their scripts whenever they are asked. If
+    /// `SALLE_CHECK_CACHE` is set, every call that is made without Rhai is made with it as well.
     ///
     /// # Errors
     /// As [`Ruleset::rules`].
@@ -172,6 +173,16 @@ impl Ruleset {
         let rules = self.made(ScriptedRules::new(&self.program))?;
         self.fitting(&rules)?;
         Ok(Rc::new(if checks() { rules.checking() } else { rules }))
+    }
+
+    /// Makes rules as [`Ruleset::plain_rules`] does whose scripts are all run by Rhai, for comparison.
+    ///
+    /// # Errors
+    /// As [`Ruleset::rules`].
+    pub fn rhai_rules(&self) -> Result<Rc<ScriptedRules>, Faults> {
+        let rules = self.made(ScriptedRules::new(&self.program))?;
+        self.fitting(&rules)?;
+        Ok(Rc::new(rules.by_rhai()))
     }
 
     /// Names the words for things that are not on the table: in every file, or only in the ruleset's

@@ -184,6 +184,11 @@ impl Compiled {
         self.budget.set_operations(operations);
     }
 
+    /// Leaves every call to Rhai.
+    pub(super) fn leave_to_rhai(&mut self) {
+        self.code = None;
+    }
+
     /// Calls a hook without Rhai, if it can be done. The operations are not yet counted.
     pub(super) fn call_lowered(
         &self,

@@ -114,6 +114,13 @@ impl ScriptedRules {
         Ok(rules)
     }
 
+    /// Lets every call be made with Rhai, for comparison.
+    #[must_use]
+    pub fn by_rhai(mut self) -> Self {
+        self.compiled.leave_to_rhai();
+        self
+    }
+
     /// Lets every call that is answered without Rhai be made with it, too; if the answers, the facts
     /// that were read or the operations differ, this is a fault.
     #[must_use]

@@ -76,6 +76,13 @@ fn random_play_plain(bencher: Bencher<'_, '_>, id: &str) {
     again_and_again(bencher, |number| play(&rules, number));
 }
 
+/// Without a memory, and with Rhai's own evaluator: as it was before there was anything else.
+#[divan::bench(args = loader().ids(), sample_count = 10)]
+fn random_play_rhai(bencher: Bencher<'_, '_>, id: &str) {
+    let rules: Rc<dyn Rules> = loader().load(id, &[]).unwrap().rhai_rules().unwrap();
+    again_and_again(bencher, |number| play(&rules, number));
+}
+
 const MEASURED: &str = "en-garde/classic";
 
 /// One ruleset in plain Rust, with nothing around it.

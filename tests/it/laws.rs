@@ -514,6 +514,21 @@ fn a_game_does_not_know_left_from_right() {
     });
 }
 
+/// Scripts that run without Rhai's evaluator play as those that run with it.
+#[test]
+fn lowering_changes_nothing() {
+    every_ruleset(1, |id, _, seed| {
+        let ruleset = loader().load(id, &[]).unwrap();
+        let lowered: Rc<dyn Rules> = ruleset.plain_rules().unwrap();
+        let by_rhai: Rc<dyn Rules> = ruleset.rhai_rules().unwrap();
+        let (found, expected) = (played(&lowered, seed), played(&by_rhai, seed));
+        assert_eq!(found.lines, expected.lines);
+        for (found, expected) in found.decisions.iter().zip(&expected.decisions) {
+            assert_eq!(found.legal, expected.legal);
+        }
+    });
+}
+
 /// Rules with a memory play as rules without one, however much room it has: what was played before
 /// makes no difference, nor does what was forgotten.
 #[test]
