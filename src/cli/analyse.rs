@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -77,8 +76,7 @@ impl Args {
             jobs: self.jobs.number()?,
             weights: ruleset.weights.clone(),
         };
-        let exchange = Arc::default();
-        let rules = || Ok::<_, CliError>(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
+        let rules = || Ok::<_, CliError>(ruleset.rules()? as Rc<dyn Rules>);
         let stop = interrupts();
         let mut progress = Progress::begin_decisions(course.decisions(), out.progress);
         let analysed = analysis::analyse(&course, &plan, rules, &stop, |_| progress.dealt());

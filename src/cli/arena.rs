@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -227,8 +226,7 @@ impl Run<'_> {
         progress: &mut Progress,
         out: &mut Out,
     ) -> Result<Ending, CliError> {
-        let exchange = Arc::default();
-        let rules = || Ok(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
+        let rules = || Ok(ruleset.rules()? as Rc<dyn Rules>);
         let deliver = |meeting: Meeting, played: Played| {
             progress.played(played.finished.decisions);
             self.scores.add(&meeting, &played);

@@ -1,7 +1,6 @@
 //! `salle compare`: what rulesets do to the game, side by side.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::args::Changes;
 use super::bot::bot;
@@ -90,10 +89,9 @@ impl Args {
             .iter()
             .map(|contender| about(&contender.ruleset))
             .collect();
-        let exchanges: Vec<_> = contenders.iter().map(|_| Arc::default()).collect();
         let rules = |number: usize| {
             let ruleset = &contenders[number].ruleset;
-            Ok::<_, CliError>(ruleset.rules_sharing(&exchanges[number])? as Rc<dyn Rules>)
+            Ok::<_, CliError>(ruleset.rules()? as Rc<dyn Rules>)
         };
         let mut comparing = Comparing::new(scope, &targets);
         let mut progress = Progress::begin_deals(games, out.progress);

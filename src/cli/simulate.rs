@@ -7,7 +7,6 @@ use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -306,8 +305,7 @@ impl Run {
     ) -> Result<Ending, CliError> {
         let writes = self.records.is_some() || !matches!(self.trace, Trace::None);
         let scribe = |ticket| Scribe::new(writes.then(|| head(ruleset, batch, ticket)));
-        let exchange = Arc::default();
-        let rules = || Ok(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
+        let rules = || Ok(ruleset.rules()? as Rc<dyn Rules>);
         let deliver = |played: Played| {
             progress.played(played.finished.decisions);
             self.forfeits.add("match", &played);

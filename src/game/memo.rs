@@ -17,7 +17,6 @@
 //! answer that is a fault is never kept. An answer remembers how many operations it took, and takes
 //! them again, so that rules which are near their limit fail where they would have failed.
 
-mod exchange;
 mod intern;
 mod numbers;
 mod store;
@@ -25,9 +24,7 @@ mod tree;
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
 
-pub use self::exchange::Exchange;
 use self::intern::Interner;
 use self::store::Store;
 use super::error::RuleFault;
@@ -156,14 +153,6 @@ impl Memo {
         self
     }
 
-    /// Lets the memory share what it learns with others, which belong to the same rules on other
-    /// threads.
-    #[must_use]
-    pub fn sharing(self, exchange: Arc<Exchange>) -> Self {
-        self.store.share(exchange);
-        self
-    }
-
     fn answer(
         &self,
         hook: &'static str,
@@ -226,8 +215,7 @@ impl Memo {
             .learn(question, view, &frame.path, answer.clone(), own)
         {
             Ok(answer) => Ok(answer),
-            // What others have told may be kept by a part here and by its facts there.
-            Err(_) if self.checks && !self.store.is_sharing() => Err(RuleFault::new(
+            Err(_) if self.checks => Err(RuleFault::new(
                 hook,
                 "it reads other facts of one position than before",
             )),

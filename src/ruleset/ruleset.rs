@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::parameters::Parameter;
 use super::words::{Group, Labels};
-use crate::game::memo::Exchange;
 use crate::game::{Layout, Memo, Rules, Value};
 use crate::script::{Program, ScriptError, ScriptedRules, Trace};
 use crate::text::tree::Node;
@@ -149,14 +148,6 @@ impl Ruleset {
     /// The faults of the scripts, or of parameters that the scripts refuse.
     pub fn rules(&self) -> Result<Rc<Memo>, Faults> {
         Ok(Rc::new(self.memo()?))
-    }
-
-    /// Makes rules for this thread that tell what they remember to those on other threads.
-    ///
-    /// # Errors
-    /// As [`Ruleset::rules`].
-    pub fn rules_sharing(&self, exchange: &Arc<Exchange>) -> Result<Rc<Memo>, Faults> {
-        Ok(Rc::new(self.memo()?.sharing(Arc::clone(exchange))))
     }
 
     fn memo(&self) -> Result<Memo, Faults> {

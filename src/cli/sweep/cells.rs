@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::changes;
@@ -91,8 +90,7 @@ impl Cells<'_> {
         cell: usize,
         ruleset: &Ruleset,
     ) -> Result<Result<Vec<Row>, Option<String>>, CliError> {
-        let exchange = Arc::default();
-        let rules = |_| Ok::<_, CliError>(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
+        let rules = |_| Ok::<_, CliError>(ruleset.rules()? as Rc<dyn Rules>);
         let mut rows = Vec::new();
         let ended = measure::run(
             self.plan,

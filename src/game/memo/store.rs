@@ -2,13 +2,11 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Question;
-use super::exchange::{Exchange, Found, Listener, copy_of_move};
 use super::intern::Interner;
-use super::tree::{At, End, Leaf, Missing, Told, Tree, told_of};
+use super::tree::{At, Leaf, Told, Tree, told_of};
 use crate::game::layout::Layout;
 use crate::game::part::{Answer, Keeper, Known, PartId, Step};
 use crate::game::value::Value;
@@ -98,7 +96,7 @@ impl Generation {
         question: Question<'_>,
         sight: usize,
         path: &[(Step, Told<'_>)],
-        end: End,
+        leaf: Leaf,
     ) -> Option<()> {
         if let Question::Play(chosen) = question
             && self.interner.number(chosen).is_none()
@@ -106,34 +104,7 @@ impl Generation {
             self.interner.add_move(chosen);
         }
         let root = question.root_at(sight, &self.interner)?;
-        self.tree.add(root, path, end, &mut self.interner)
-    }
-
-    /// Copies the answers that were told by others and stand in the way of this one; returns how
-    /// many, and whether it is known then.
-    fn open(&mut self, question: Question<'_>, view: &View) -> (u32, bool) {
-        let Some(root) = question.root(view, &self.interner) else {
-            return (0, false);
-        };
-        let mut opened = 0;
-        loop {
-            match self.tree.missing(root, At::new(view)) {
-                None => return (opened, true),
-                Some(Missing::Unknown) => return (opened, false),
-                Some(Missing::Told(index)) => {
-                    let Some(found) = self.tree.told(index) else {
-                        return (opened, false);
-                    };
-                    opened += 1;
-                    let leaf = found.leaf();
-                    let leaf = Leaf {
-                        answer: self.interner.answer(leaf.answer),
-                        cost: leaf.cost,
-                    };
-                    self.tree.know(index, leaf);
-                }
-            }
-        }
+        self.tree.add(root, path, leaf, &mut self.interner)
     }
 
     fn bytes(&self) -> usize {
@@ -155,34 +126,6 @@ pub(super) struct Store {
     room: Cell<Option<usize>>,
     /// By the number of the part.
     standings: RefCell<Vec<Standing>>,
-    others: RefCell<Option<Listener>>,
-    /// Stays set when this one has stopped listening.
-    is_shared: Cell<bool>,
-    use_of_others: Cell<Use>,
-}
-
-/// What came of listening to others, of late.
-#[derive(Debug, Clone, Copy, Default)]
-struct Use {
-    /// Answers that they told.
-    heard: u32,
-    /// Those of them that were asked for.
-    opened: u32,
-    /// Whether there ever were any.
-    has_heard: bool,
-}
-
-impl Use {
-    /// So many answers are looked at together.
-    const ENOUGH: u32 = 10_000;
-
-    /// To tell an answer and to take it over takes about a twelfth of what it takes to ask for it.
-    const WORTH: u32 = 12;
-
-    /// Tells whether listening costs more than it gains.
-    const fn is_idle(self) -> bool {
-        self.heard >= Self::ENOUGH && self.opened < self.heard / Self::WORTH
-    }
 }
 
 impl Drop for Store {
@@ -200,26 +143,12 @@ impl Store {
             old: RefCell::default(),
             room: Cell::new(None),
             standings: RefCell::default(),
-            others: RefCell::new(None),
-            is_shared: Cell::new(false),
-            use_of_others: Cell::new(Use::default()),
         }
     }
 
     /// Sets the room to so many bytes, instead of a share of what the process has.
     pub(super) fn set_room(&self, bytes: usize) {
         self.room.set(Some(bytes));
-    }
-
-    /// Shares what is learnt with others.
-    pub(super) fn share(&self, exchange: Arc<Exchange>) {
-        self.others.replace(Some(Listener::new(exchange)));
-        self.is_shared.set(true);
-    }
-
-    /// Tells whether something in it may have been told by others.
-    pub(super) const fn is_sharing(&self) -> bool {
-        self.is_shared.get()
     }
 
     /// Finds what is known, and lets `with` look at it: the answer, and its whole cost.
@@ -247,7 +176,7 @@ impl Store {
         Some(with(&leaf.answer, cost))
     }
 
-    /// Finds what the old generation knows or others have learnt, and takes it over.
+    /// Finds what the old generation knows, and takes it over.
     #[cold]
     fn recall<T>(
         &self,
@@ -255,27 +184,8 @@ impl Store {
         view: &View,
         with: &impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
-        let is_there = self.is_recalled(question, view);
+        let is_there = self.take_over(question, view);
         is_there.then(|| self.look(question, view, with)).flatten()
-    }
-
-    fn is_recalled(&self, question: Question<'_>, view: &View) -> bool {
-        (self.has_heard() && self.open(question, view))
-            || self.take_over(question, view)
-            || (self.hear() && self.open(question, view))
-    }
-
-    /// Tells whether others have told anything.
-    fn has_heard(&self) -> bool {
-        self.use_of_others.get().has_heard
-    }
-
-    fn open(&self, question: Question<'_>, view: &View) -> bool {
-        let (opened, is_known) = self.young.borrow_mut().open(question, view);
-        let mut used = self.use_of_others.get();
-        used.opened += opened;
-        self.use_of_others.set(used);
-        is_known
     }
 
     fn standing(&self, part: PartId) -> Standing {
@@ -329,7 +239,7 @@ impl Store {
         self.keep(question, view, &path, leaf).is_ok() && self.knows(question, view)
     }
 
-    /// Keeps an answer that the rules have just given, and tells others of it.
+    /// Keeps an answer that the rules have just given.
     pub(super) fn learn(
         &self,
         question: Question<'_>,
@@ -343,29 +253,8 @@ impl Store {
             answer: answer.clone(),
             cost,
         };
-        if let Some(others) = &mut *self.others.borrow_mut()
-            && others.is_heard()
-            && let Some(path) = self.portable(path, view)
-        {
-            others.tell(Found::new(question, At::new(view).sight(), path, &leaf));
-        }
         self.keep(question, view, path, leaf)?;
         Ok(answer)
-    }
-
-    /// Returns a path with its values as others can be told of them; `None` where one of them is a
-    /// list that only this memory can tell from others.
-    fn portable(&self, path: &[Step], view: &View) -> Option<Vec<(Step, Value)>> {
-        let young = self.young.borrow();
-        let at = At::new(view);
-        let value = |step: &Step| match step {
-            Step::Fact(fact) => Some((*step, owned(at.told(*fact)))),
-            Step::Part(part) => match young.tree.part(*part, at)?.0 {
-                Answer::Value(value) => Some((*step, value.clone())),
-                _ => None,
-            },
-        };
-        path.iter().map(value).collect()
     }
 
     fn keep(
@@ -405,55 +294,8 @@ impl Store {
             };
             told.push((*step, value));
         }
-        let kept = young.keep(question, at.sight(), &told, End::Known(leaf));
+        let kept = young.keep(question, at.sight(), &told, leaf);
         kept.ok_or(Unfit)
-    }
-
-    /// Takes over what others have learnt; tells whether there was anything.
-    fn hear(&self) -> bool {
-        let heard = match &mut *self.others.borrow_mut() {
-            Some(others) => others.hear(),
-            None => return false,
-        };
-        for found in &heard {
-            let has_fallen =
-                |(step, _): &(Step, _)| matches!(step, Step::Part(part) if !self.may_stand(*part));
-            if found.path.iter().any(has_fallen) {
-                continue;
-            }
-            self.make_room();
-            let young = &mut *self.young.borrow_mut();
-            let path: Vec<(Step, Told<'_>)> = found
-                .path
-                .iter()
-                .map(|(step, value)| (*step, borrowed(value)))
-                .collect();
-            if let Some(chosen) = found.played()
-                && young.interner.number(chosen).is_none()
-            {
-                young.interner.add_move(&copy_of_move(chosen));
-            }
-            let end = End::Told(Arc::clone(found));
-            let _ = young.keep(found.question(), found.sight, &path, end);
-        }
-        self.weigh(heard.len());
-        !heard.is_empty()
-    }
-
-    /// Gives up listening if next to nothing of what was heard is ever asked for: positions that
-    /// never come again.
-    fn weigh(&self, heard: usize) {
-        let mut used = self.use_of_others.get();
-        used.has_heard |= heard > 0;
-        used.heard = used
-            .heard
-            .saturating_add(u32::try_from(heard).unwrap_or(u32::MAX));
-        if used.is_idle() {
-            self.others.replace(None);
-        } else if used.heard >= Use::ENOUGH {
-            (used.heard, used.opened) = (0, 0);
-        }
-        self.use_of_others.set(used);
     }
 
     /// Begins a new generation if this one is full.
@@ -481,7 +323,7 @@ impl Keeper for Store {
     fn find(&self, part: PartId, view: &View) -> Option<Known> {
         let may_stand = self.may_stand(part);
         let known = || self.young.borrow().known(part, view, may_stand);
-        let recalled = || self.is_recalled(Question::Part(part), view);
+        let recalled = || self.take_over(Question::Part(part), view);
         known().or_else(|| recalled().then(known).flatten())
     }
 
@@ -492,20 +334,5 @@ impl Keeper for Store {
         // That it does not fit in comes to light where the whole answer is compared.
         let _ = self.learn(Question::Part(part), view, path, answer, cost);
         self.may_stand(part)
-    }
-}
-
-/// The value of a fact, to be handed over.
-fn owned(told: Told<'_>) -> Value {
-    match told {
-        Told::Number(number) => Value::Int(number),
-        Told::Value(value) => value.clone(),
-    }
-}
-
-fn borrowed(value: &Value) -> Told<'_> {
-    match value {
-        Value::Int(number) => Told::Number(*number),
-        other => Told::Value(other),
     }
 }

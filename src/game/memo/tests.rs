@@ -351,40 +351,6 @@ fn a_check_finds_rules_that_answer_otherwise() {
     assert!(fault.message.contains("differs"), "{fault}");
 }
 
-#[test]
-fn what_one_has_learnt_all_know() {
-    let exchange = Arc::default();
-    let rules: [Rc<Counting>; 3] = [Counting::new(), Counting::new(), Counting::new()];
-    let memos = rules
-        .each_ref()
-        .map(|rules| rules.memo().sharing(Arc::clone(&exchange)));
-    let values: Vec<Value> = (0..300)
-        .map(|number| match number % 3 {
-            0 => Value::Int(number),
-            1 => Value::text(&number.to_string()),
-            _ => Value::list([Value::Int(number)]),
-        })
-        .collect();
-    let plain = Counting::new();
-    let chosen = Move::new("go", Value::text("far"));
-    for _ in 0..2 {
-        for (number, value) in values.iter().enumerate() {
-            for turn in 0..3 {
-                let memo = &memos[(number + turn) % 3];
-                let at = open(value.clone());
-                assert_eq!(memo.next(&at).unwrap(), plain.next(&at).unwrap());
-                assert_eq!(
-                    memo.play(&at, &chosen).unwrap(),
-                    plain.play(&at, &chosen).unwrap()
-                );
-            }
-        }
-    }
-    let asked: usize = rules.iter().map(|rules| rules.asked.get()).sum();
-    // One move, in one round, besides the values.
-    assert_eq!(asked, values.len() + 1);
-}
-
 /// Rules that ask themselves whether the figures are far apart, and answer by that alone.
 struct Asking(Rc<Counting>);
 

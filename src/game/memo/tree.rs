@@ -2,11 +2,9 @@
 
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use super::exchange::Found;
 use super::intern::{Interner, same};
 use super::numbers::{Link, Numbers, Tables};
 use super::{root_of_part, sight};
@@ -57,15 +55,6 @@ pub(super) struct Leaf {
     pub(super) cost: u64,
 }
 
-/// What stands at the end of a way.
-#[derive(Debug)]
-pub(super) enum End {
-    /// An answer.
-    Known(Leaf),
-    /// An answer that another thread has told, to be copied when it is asked for: most never are.
-    Told(Arc<Found>),
-}
-
 /// What tells a leaf from others: lists of moves and effects are kept once each, so that their place in
 /// memory does.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -86,15 +75,6 @@ impl Mark {
             Answer::Verdict(verdict) => Self::Verdict(verdict.clone(), leaf.cost),
         }
     }
-}
-
-/// Why no answer was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Missing {
-    /// Nothing is known.
-    Unknown,
-    /// This answer is to be copied first.
-    Told(usize),
 }
 
 /// The value of a fact or part: a number, or what is no number.
@@ -196,63 +176,38 @@ pub(super) struct Tree {
     values: Vec<Values>,
     /// How many entries there are in all of `values`.
     entries: usize,
-    leaves: Vec<End>,
+    leaves: Vec<Leaf>,
     /// Where the leaves are, so that many ways lead to one: what is looked at often is then little.
     marks: HashMap<Mark, Link>,
-    /// What answers that were told take, in bytes.
-    told: usize,
 }
 
 impl Tree {
     /// Finds the answer for a position, with its whole cost.
     #[inline]
     pub(super) fn find(&self, root: usize, at: At<'_>) -> Option<(&Leaf, u64)> {
-        self.walk(root, at, |_| ()).ok()
-    }
-
-    /// Tells why no answer for a position is found, if none is.
-    pub(super) fn missing(&self, root: usize, at: At<'_>) -> Option<Missing> {
-        self.walk(root, at, |_| ()).err()
-    }
-
-    /// Returns an answer that another thread has told.
-    pub(super) fn told(&self, index: usize) -> Option<Arc<Found>> {
-        match self.leaves.get(index)? {
-            End::Told(found) => Some(Arc::clone(found)),
-            End::Known(_) => None,
-        }
-    }
-
-    /// Puts an answer in the place of one that was told.
-    pub(super) fn know(&mut self, index: usize, leaf: Leaf) {
-        self.leaves[index] = End::Known(leaf);
+        self.walk(root, at, |_| ())
     }
 
     /// Finds the answer for a position, with its whole cost, and what leads to it.
     pub(super) fn path(&self, root: usize, at: At<'_>) -> Option<(Vec<Step>, &Leaf, u64)> {
         let mut path = Vec::new();
-        let (leaf, cost) = self.walk(root, at, |step| path.push(step)).ok()?;
+        let (leaf, cost) = self.walk(root, at, |step| path.push(step))?;
         Some((path, leaf, cost))
     }
 
     #[inline]
-    fn walk(
-        &self,
-        root: usize,
-        at: At<'_>,
-        mut pass: impl FnMut(Step),
-    ) -> Result<(&Leaf, u64), Missing> {
-        let mut link = *self.roots.get(root).ok_or(Missing::Unknown)?;
+    fn walk(&self, root: usize, at: At<'_>, mut pass: impl FnMut(Step)) -> Option<(&Leaf, u64)> {
+        let mut link = *self.roots.get(root)?;
         let mut cost = 0;
         while !link.is_answer() {
-            let fork = self.forks.get(link.index()).ok_or(Missing::Unknown)?;
+            let fork = self.forks.get(link.index())?;
             pass(fork.step);
             let told = match fork.step {
                 Step::Fact(fact) => at.told(fact),
                 Step::Part(part) => {
                     let (leaf, more) = self.walk_part(part, at)?;
                     cost += more;
-                    told_of(&leaf.answer).ok_or(Missing::Unknown)?
+                    told_of(&leaf.answer)?
                 }
             };
             link = match told {
@@ -263,15 +218,12 @@ impl Tree {
                 },
             };
         }
-        match self.leaves.get(link.index()) {
-            Some(End::Known(leaf)) => Ok((leaf, cost + leaf.cost)),
-            Some(End::Told(_)) => Err(Missing::Told(link.index())),
-            None => Err(Missing::Unknown),
-        }
+        let leaf = self.leaves.get(link.index())?;
+        Some((leaf, cost + leaf.cost))
     }
 
     /// Walks down the tree of a part: not inlined, as it calls what calls it.
-    fn walk_part(&self, part: PartId, at: At<'_>) -> Result<(&Leaf, u64), Missing> {
+    fn walk_part(&self, part: PartId, at: At<'_>) -> Option<(&Leaf, u64)> {
         self.walk(root_of_part(part, at.sight), at, |_| ())
     }
 
@@ -287,7 +239,7 @@ impl Tree {
         &mut self,
         root: usize,
         path: &[(Step, Told<'_>)],
-        end: End,
+        leaf: Leaf,
         interner: &mut Interner,
     ) -> Option<()> {
         let mut way = Way::Root(root);
@@ -313,33 +265,22 @@ impl Tree {
         }
         let known = self.get(way);
         if known != Link::NONE {
-            if !known.is_answer() {
-                return None;
-            }
-            let place = self.leaves.get_mut(known.index())?;
-            if let (End::Told(_), End::Known(_)) = (&place, &end) {
-                *place = end;
-            }
-            return Some(());
+            return known.is_answer().then_some(());
         }
-        let link = self.leaf(end)?;
+        let link = self.leaf(leaf)?;
         self.set(way, link, interner)
     }
 
     /// Returns a link to a leaf, which may be there already.
-    fn leaf(&mut self, end: End) -> Option<Link> {
-        let link = Link::answer(self.leaves.len())?;
-        match &end {
-            End::Known(leaf) => match self.marks.entry(Mark::of(leaf)) {
-                Entry::Occupied(known) => return Some(*known.get()),
-                Entry::Vacant(free) => {
-                    free.insert(link);
-                }
-            },
-            End::Told(found) => self.told += found.bytes(),
+    fn leaf(&mut self, leaf: Leaf) -> Option<Link> {
+        match self.marks.entry(Mark::of(&leaf)) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(free) => {
+                let link = Link::answer(self.leaves.len())?;
+                self.leaves.push(leaf);
+                Some(*free.insert(link))
+            }
         }
-        self.leaves.push(end);
-        Some(link)
     }
 
     fn get(&self, way: Way<'_>) -> Link {
@@ -390,8 +331,7 @@ impl Tree {
             + self.tables.bytes()
             + self.values.capacity() * size_of::<Values>()
             + self.entries * 96
-            + self.leaves.capacity() * size_of::<End>()
+            + self.leaves.capacity() * size_of::<Leaf>()
             + self.marks.capacity() * (size_of::<(Mark, Link)>() + 1)
-            + self.told
     }
 }

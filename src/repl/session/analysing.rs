@@ -123,9 +123,8 @@ impl Session {
             jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             weights: self.ruleset.weights.clone(),
         };
-        let exchange = std::sync::Arc::default();
         let ruleset = &self.ruleset;
-        let rules = || Ok::<_, Faults>(ruleset.rules_sharing(&exchange)? as Rc<dyn Rules>);
+        let rules = || Ok::<_, Faults>(ruleset.rules()? as Rc<dyn Rules>);
         let mut pieces = 0;
         let done = |all: usize| {
             pieces += 1;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::datum::{Datum, List, Map};
-use super::run::{Done, Run, Stop, fit};
+use super::run::{BYTES_LIKE_AN_ITEM, Done, Run, Stop, fit};
 use crate::game::Side;
 
 /// An operator between two values.
@@ -139,9 +139,11 @@ impl Run<'_> {
             }
             (Datum::Text(one), Datum::Text(other)) => {
                 let text: String = [&*one, &*other].concat();
+                self.copied(text.len() / BYTES_LIKE_AN_ITEM);
                 return fit(Datum::Text(Arc::from(text)));
             }
             (Datum::List(mut one), Datum::List(other)) => {
+                self.copied(other.items.len());
                 self.own_list(&mut one).append(&other);
                 Datum::List(one)
             }
@@ -174,6 +176,7 @@ impl Run<'_> {
     ) -> Result<(), Stop> {
         match (operator, &mut *place, value) {
             (Operator::Add, Datum::List(list), Datum::List(other)) => {
+                self.copied(other.items.len());
                 self.own_list(list).append(&other);
             }
             (Operator::Add, Datum::List(list), item) => {

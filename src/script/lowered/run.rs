@@ -22,6 +22,9 @@ const MOST_OPERATIONS: u64 = 100_000;
 /// as well.
 const MOST_COPIED: usize = 1_000_000;
 
+/// So many bytes of text take as long to copy as an item.
+pub(super) const BYTES_LIKE_AN_ITEM: usize = 16;
+
 /// Most calls within calls, counted as Rhai does or higher; its own limit lies above.
 const DEEPEST: usize = 20;
 
@@ -543,6 +546,7 @@ impl<'a> Run<'a> {
     /// Makes a value of a text, and keeps the memory to be used again.
     pub(super) fn written(&mut self, mut text: String) -> Done {
         let datum = Datum::text(&text);
+        self.copied(text.len() / BYTES_LIKE_AN_ITEM);
         text.clear();
         self.text = text;
         fit(datum)
