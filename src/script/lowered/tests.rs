@@ -393,16 +393,14 @@ const PAIRS: &[&str] = &[
 fn whatever_is_done_with_two_values_rhai_decides() {
     let mut answered = 0;
     for what in PAIRS {
-        let mut arms = String::new();
-        let mut pairs = Vec::new();
-        for (one, other) in VALUES
+        let pairs: Vec<(&str, &str)> = VALUES
             .iter()
-            .flat_map(|one| VALUES.iter().map(move |other| (one, other)))
-        {
-            let number = pairs.len();
-            arms += &format!("{number} => {{ let a = {one}; let b = {other}; {what} }},\n");
-            pairs.push((one, other));
-        }
+            .flat_map(|one| VALUES.iter().map(move |other| (*one, *other)))
+            .collect();
+        let arms = pairs.iter().enumerate().map(|(number, (one, other))| {
+            format!("{number} => {{ let a = {one}; let b = {other}; {what} }},")
+        });
+        let arms = arms.collect::<Vec<_>>().join("\n");
         let script =
             format!("fn moves(v) {{ let r = switch v.round {{ {arms} }}; [move(\"go\", r)] }}");
         let lowered = rules(&script).unwrap();
