@@ -21,6 +21,7 @@ use salle::chance::{Seeded, match_seed};
 use salle::game::{BySide, Game, Nobody, Rules, Side};
 use salle::play::{Player, play_match};
 use salle::ruleset::Loader;
+use salle::script::STACK;
 use salle::text::Library;
 
 mod reference;
@@ -30,7 +31,9 @@ use reference::{Plain, bare};
 static RULESETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
 
 fn main() {
-    divan::main();
+    // With the stack that the program has: on a smaller one each call of a script gets one of its own.
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    thread.spawn(divan::main).unwrap().join().unwrap();
 }
 
 fn loader() -> Loader {
