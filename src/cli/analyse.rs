@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// A recording of one match; `-` is standard input
     file: PathBuf,
     /// How many playouts to make in all, about; they are shared among the decisions
-    #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     budget: u32,
     /// The seed of the playouts
     #[arg(long, value_name = "S", default_value_t = 1)]
