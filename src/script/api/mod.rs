@@ -24,6 +24,7 @@ pub(super) use context::{Context, Problem, count, problem};
 pub(super) use functions::{PILE_PROPERTIES, functions, is_function, is_own};
 pub(super) use moves::Chosen;
 pub(super) use parameters::Parameters;
+pub(super) use sorting::merge_sorted;
 pub(super) use views::Position;
 
 use rhai::{Dynamic, Engine, FuncRegistration, RhaiNativeFunc, Variant};

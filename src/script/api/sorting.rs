@@ -74,15 +74,27 @@ fn in_order(context: NativeCallContext<'_>, list: &mut Array, compare: FnPtr) ->
     sorted(&context, list.clone(), &compare)
 }
 
-/// Merges ever longer sorted runs; equal items keep their order.
 fn sorted(context: &NativeCallContext<'_>, list: Array, compare: &FnPtr) -> Fallible<Array> {
-    let mut runs: Vec<Array> = list.into_iter().map(|item| vec![item]).collect();
+    merge_sorted(list, |a, b| {
+        order(&compare.call_within_context(context, (a.clone(), b.clone()))?)
+    })
+}
+
+/// Sorts a list by merging ever longer sorted runs; equal items keep their order.
+///
+/// # Errors
+/// The first error of `compare`.
+pub(in crate::script) fn merge_sorted<T, E>(
+    list: impl IntoIterator<Item = T>,
+    mut compare: impl FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<Vec<T>, E> {
+    let mut runs: Vec<Vec<T>> = list.into_iter().map(|item| vec![item]).collect();
     while runs.len() > 1 {
         let mut longer = Vec::with_capacity(runs.len().div_ceil(2));
         let mut rest = runs.into_iter();
         while let Some(left) = rest.next() {
             longer.push(match rest.next() {
-                Some(right) => merged(context, left, right, compare)?,
+                Some(right) => merged(left, right, &mut compare)?,
                 None => left,
             });
         }
@@ -91,17 +103,15 @@ fn sorted(context: &NativeCallContext<'_>, list: Array, compare: &FnPtr) -> Fall
     Ok(runs.pop().unwrap_or_default())
 }
 
-fn merged(
-    context: &NativeCallContext<'_>,
-    left: Array,
-    right: Array,
-    compare: &FnPtr,
-) -> Fallible<Array> {
-    let mut merged = Array::with_capacity(left.len() + right.len());
+fn merged<T, E>(
+    left: Vec<T>,
+    right: Vec<T>,
+    compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,
+) -> Result<Vec<T>, E> {
+    let mut merged = Vec::with_capacity(left.len() + right.len());
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
-        let answer = compare.call_within_context(context, (a.clone(), b.clone()))?;
-        let first = if order(&answer)? == Ordering::Greater {
+        let first = if compare(a, b)? == Ordering::Greater {
             right.next()
         } else {
             left.next()

@@ -1,6 +1,7 @@
 //! Functions that lowered scripts call: Rhai's own and those of the host, as far as they are worth
 //! it. What is not here is left to Rhai; `script::api` and Rhai's packages say what each does.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -231,18 +232,28 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
         if items.iter().all(|item| matches!(item, Datum::Text(_))) {
             items.sort_by(|one, other| match (one, other) {
                 (Datum::Text(one), Datum::Text(other)) => one.cmp(other),
-                _ => std::cmp::Ordering::Equal,
+                _ => Ordering::Equal,
             });
         } else if items.iter().all(|item| matches!(item, Datum::Int(_))) {
             items.sort_by(|one, other| match (one, other) {
                 (Datum::Int(one), Datum::Int(other)) => one.cmp(other),
-                _ => std::cmp::Ordering::Equal,
+                _ => Ordering::Equal,
             });
         } else {
             return Err(Stop::Beyond);
         }
         Ok(Datum::Unit)
     }),
+    ("sort", 2, First::Changed, |run, args| {
+        args[0] = sorted(run, args)?;
+        Ok(Datum::Unit)
+    }),
+    ("sort_by", 2, First::Changed, |run, args| {
+        args[0] = sorted(run, args)?;
+        Ok(Datum::Unit)
+    }),
+    ("order", 2, First::Lent, |run, args| sorted(run, args)),
+    ("order_by", 2, First::Lent, |run, args| sorted(run, args)),
     // Functions of lists that are given functions.
     ("map", 2, First::Lent, |run, args| {
         let (list, closure) = with_closure(args)?;
@@ -516,6 +527,20 @@ fn with_closure(args: &[Datum]) -> Result<(&[Datum], Rc<Closure>), Stop> {
         (Datum::List(list), Datum::Closure(closure)) => Ok((&list.items, Rc::clone(closure))),
         _ => Err(Stop::Beyond),
     }
+}
+
+/// Sorts by a comparison: a number below, at or above 0, or whether the first item comes first.
+fn sorted(run: &mut Run<'_>, args: &[Datum]) -> Done {
+    let (list, closure) = with_closure(args)?;
+    let items = api::merge_sorted(list.iter().cloned(), |one, other| {
+        match run.call_closure(&closure, [one.clone(), other.clone()])? {
+            Datum::Int(number) => Ok(number.cmp(&0)),
+            Datum::Bool(true) => Ok(Ordering::Less),
+            Datum::Bool(false) => Ok(Ordering::Greater),
+            _ => Err(Stop::Beyond),
+        }
+    })?;
+    Ok(Datum::list(items))
 }
 
 fn reduce(run: &mut Run<'_>, args: &mut [Datum]) -> Done {
