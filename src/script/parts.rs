@@ -128,7 +128,7 @@ fn keepable(returned: &Dynamic) -> Option<Answer> {
 }
 
 /// Tells whether a value comes back the same from [`to_value`] and [`to_script`].
-fn is_plain(value: &Dynamic) -> bool {
+pub(super) fn is_plain(value: &Dynamic) -> bool {
     if value.is_shared() {
         return false;
     }

@@ -146,8 +146,7 @@ pub(super) struct If {
 pub(super) enum Target {
     Variable(Slot),
     Entry(Slot, Arc<str>),
-    /// An item, and whether its index is no literal.
-    Item(Slot, Node, bool),
+    Item(Slot, Node),
 }
 
 #[derive(Debug)]

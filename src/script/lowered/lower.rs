@@ -20,6 +20,7 @@ use super::properties::Property;
 use crate::game::{Layout, PartId};
 use crate::script::convert::to_value;
 use crate::script::limits::LIMITS;
+use crate::script::parts::is_plain;
 
 /// A function's name and how many parameters it has.
 type Head = (String, usize);
@@ -72,6 +73,7 @@ impl Scripts<'_> {
     /// Returns which variables are changed and which are taken along by closures.
     fn used_in(&self, body: &AST) -> Used {
         let mut used = Used::default();
+        let mut looped: Vec<String> = Vec::new();
         let mut change = |expression: Option<&Expr>| {
             if let Some(Expr::Variable(variable, ..)) = expression {
                 used.changed.insert(variable.1.to_string());
@@ -92,6 +94,11 @@ impl Scripts<'_> {
                 {
                     change(root_of(chain));
                 }
+                Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
+                    // Each step gives them a new value, which a closure made before would see.
+                    let counter = parts.1.iter().map(|name| name.name.to_string());
+                    looped.extend(counter.chain([parts.0.name.to_string()]));
+                }
                 Some(ASTNode::Stmt(Stmt::Share(names))) => {
                     let names = names.iter().map(|(name, _)| name.name.to_string());
                     used.captured.extend(names);
@@ -100,6 +107,7 @@ impl Scripts<'_> {
             }
             true
         });
+        used.changed.extend(looped);
         used
     }
 
@@ -184,17 +192,6 @@ fn body_of(function: &Rc<ScriptFuncDef>) -> Vec<Stmt> {
         true
     });
     statements
-}
-
-/// Tells whether a constant is of the kinds that there are here: Rhai has letters besides.
-fn is_plain(value: &Dynamic) -> bool {
-    if let Ok(items) = value.as_array_ref() {
-        return items.iter().all(is_plain);
-    }
-    if let Ok(map) = value.as_map_ref() {
-        return map.values().all(is_plain);
-    }
-    value.is_unit() || value.is_bool() || value.is_int() || value.is_string()
 }
 
 /// Returns the numbers of a range, if it is one.
@@ -403,9 +400,7 @@ impl Frame<'_> {
                 if is_link(&parts.rhs, *options) {
                     return None;
                 }
-                let index = self.node(&parts.rhs);
-                let is_computed = !matches!(index, Node::Constant(_));
-                Some(Target::Item(slot, index, is_computed))
+                Some(Target::Item(slot, self.node(&parts.rhs)))
             }
             _ => None,
         }

@@ -212,14 +212,12 @@ impl<'a> Run<'a> {
                 map.set(key, entry);
                 self.put_back(*slot, value)?;
             }
-            Target::Item(slot, index, is_computed) => {
-                let index = if *is_computed {
-                    self.operations += 1;
-                    self.eval(index)?
-                } else if let Node::Constant(index) = index {
+            Target::Item(slot, index) => {
+                let index = if let Node::Constant(index) = index {
                     index.clone()
                 } else {
-                    return Err(Stop::Beyond);
+                    self.operations += 1;
+                    self.eval(index)?
                 };
                 self.operations += 2;
                 let mut value = std::mem::take(self.slot(*slot));
@@ -328,8 +326,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    // The arms of `eval` that need room on the stack stand by themselves: it calls itself a great
-    // deal, and what its own frame has room for is touched every time.
+    // The arms of `eval` that need room on the stack stand by themselves: it calls itself all the
+    // time, and what its own frame has room for is touched with each call.
 
     #[inline(never)]
     fn list(&mut self, nodes: &[Node]) -> Done {

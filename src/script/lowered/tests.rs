@@ -324,6 +324,21 @@ fn what_is_lowered_does_what_rhai_does() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Rhai shares a variable with the closures that take it along. Where one of them could see it
+/// change, or change it, they are Rhai's.
+#[test]
+fn variables_that_change_are_shared_by_rhai() {
+    for what in [
+        "let fs = []; for x in [1, 2] { fs += |y| y + x; } fs[0].call(1)",
+        "let fs = []; for (x, i) in [5, 6] { fs += |y| y + i; } fs[0].call(1)",
+        "let n = 1; let f = |y| y + n; n = 2; f.call(1)",
+        "let n = 0; [1, 2].map(|y| { n += y; n })",
+        "let l = [1]; let f = |y| y + l.len(); l.push(2); f.call(1)",
+    ] {
+        assert_eq!(compare(what), Ok(false), "{what}");
+    }
+}
+
 /// A value of every kind.
 const VALUES: &[&str] = &[
     "1",
