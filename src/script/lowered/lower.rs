@@ -1,14 +1,17 @@
 //! From Rhai's syntax trees to lowered code. Whatever is not known here becomes something that is
 //! left to Rhai when it is reached.
 
+mod used;
+
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, ScriptFuncDef, Stmt};
 
+use self::used::Used;
 use super::code::{
     Chain, Closure, For, FunctionId, If, Link, Literal, Node, Over, Routine, Slot, Statement,
     Switch, Target,
@@ -33,13 +36,6 @@ pub(super) struct Scripts<'a> {
     parts: HashMap<String, PartId>,
     /// The variables that each function changes, or lets closures take along.
     used: Vec<Used>,
-}
-
-/// Variables of a function of which it must be known what becomes of them, by their names.
-#[derive(Default)]
-struct Used {
-    changed: HashSet<String>,
-    captured: HashSet<String>,
 }
 
 /// Lowers all functions. Returns them, and the number of each.
@@ -70,59 +66,6 @@ pub(super) fn lower(
 }
 
 impl Scripts<'_> {
-    /// Returns which variables are changed and which are taken along by closures.
-    fn used_in(&self, body: &AST) -> Used {
-        let mut used = Used::default();
-        let mut looped: Vec<String> = Vec::new();
-        let mut change = |expression: Option<&Expr>| {
-            if let Some(Expr::Variable(variable, ..)) = expression {
-                used.changed.insert(variable.1.to_string());
-            }
-        };
-        body.walk(&mut |path: &[ASTNode<'_>]| {
-            match path.last() {
-                Some(ASTNode::Stmt(Stmt::Assignment(assignment))) => {
-                    change(root_of(&assignment.1.lhs));
-                }
-                Some(
-                    ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)),
-                ) if self.may_change(call, call.args.len()) => {
-                    change(call.args.first());
-                }
-                Some(ASTNode::Expr(chain @ (Expr::Dot(..) | Expr::Index(..))))
-                    if methods_of(chain).any(|call| self.may_change(call, call.args.len() + 1)) =>
-                {
-                    change(root_of(chain));
-                }
-                Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
-                    // Each step gives them a new value, which a closure made before would see.
-                    let counter = parts.1.iter().map(|name| name.name.to_string());
-                    looped.extend(counter.chain([parts.0.name.to_string()]));
-                }
-                Some(ASTNode::Stmt(Stmt::Share(names))) => {
-                    let names = names.iter().map(|(name, _)| name.name.to_string());
-                    used.captured.extend(names);
-                }
-                _ => {}
-            }
-            true
-        });
-        used.changed.extend(looped);
-        used
-    }
-
-    /// Tells whether a call may change its first argument.
-    fn may_change(&self, call: &FnCallExpr, arguments: usize) -> bool {
-        if call.op_token.is_some() || call.name == "curry" || call.name == "call" {
-            return false;
-        }
-        if self.function(&call.name, arguments).is_some() {
-            return false;
-        }
-        library::function(&call.name, arguments)
-            .is_none_or(|function| function.first == First::Changed)
-    }
-
     fn function(&self, name: &str, parameters: usize) -> Option<FunctionId> {
         self.functions.get(&(name.to_owned(), parameters)).copied()
     }
@@ -201,37 +144,6 @@ fn numbers(constant: &Dynamic) -> Option<Range<i64>> {
     }
     let range = constant.read_lock::<RangeInclusive<i64>>()?;
     Some(*range.start()..range.end().checked_add(1)?)
-}
-
-/// The variable or expression that a chain begins with.
-fn root_of(expression: &Expr) -> Option<&Expr> {
-    match expression {
-        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => root_of(&parts.lhs),
-        other => Some(other),
-    }
-}
-
-/// The methods that are called in a chain.
-fn methods_of(chain: &Expr) -> impl Iterator<Item = &FnCallExpr> {
-    let mut rest = Some(chain);
-    std::iter::from_fn(move || {
-        while let Some(expression) = rest.take() {
-            let (here, next) = match expression {
-                Expr::Dot(parts, ..) | Expr::Index(parts, ..) => match &parts.rhs {
-                    further @ (Expr::Dot(inner, ..) | Expr::Index(inner, ..)) => {
-                        (&inner.lhs, Some(further))
-                    }
-                    last => (last, None),
-                },
-                _ => return None,
-            };
-            rest = next;
-            if let Expr::MethodCall(call, _) = here {
-                return Some(&**call);
-            }
-        }
-        None
-    })
 }
 
 /// The function that is being lowered.

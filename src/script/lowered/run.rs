@@ -1,17 +1,16 @@
 //! Runs lowered scripts.
 
+mod chains;
+
 use std::fmt::Write as _;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use super::Code;
-use super::code::{
-    Chain, Closure, For, FunctionId, Link, Literal, Node, Over, Slot, Statement, Switch, Target,
-};
+use super::code::{Closure, For, FunctionId, Literal, Node, Over, Slot, Statement, Switch, Target};
 use super::datum::{Datum, Items, List, Map, Size};
 use super::library::Function;
-use super::properties::Property;
 use crate::game::{Answer, PartId, Record, View};
 
 /// Most operations of one call: rules take a few thousand. Whatever takes more is left to Rhai, which
@@ -435,95 +434,6 @@ impl<'a> Run<'a> {
     }
 
     #[inline(never)]
-    fn chain(&mut self, chain: &Chain) -> Done {
-        self.operations += chain.operations;
-        if let (Node::Variable(slot), Some((first, others))) = (&chain.root, chain.properties()) {
-            return self.properties(*slot, first, others);
-        }
-        // Arguments come first, in the order in which they are written.
-        let first = self.stack.len();
-        for link in &chain.links {
-            match link {
-                Link::Property(_) => {}
-                Link::Item(Node::Constant(index)) if chain.links.len() == 1 => {
-                    self.stack.push(index.clone());
-                }
-                Link::Item(node) => {
-                    let index = self.eval(node)?;
-                    self.stack.push(index);
-                }
-                Link::Method(_, nodes) | Link::Change(_, _, nodes) => self.push_all(nodes)?,
-            }
-        }
-        let mut next = first;
-        let mut value = match &chain.root {
-            Node::Variable(slot) => {
-                self.operations += 1;
-                match chain.links.first() {
-                    Some(Link::Change(..)) => Datum::Unit,
-                    _ => self.slot(*slot).clone(),
-                }
-            }
-            root => self.eval(root)?,
-        };
-        if chain.is_locked && !value.is_of_host() {
-            return Err(Stop::Beyond);
-        }
-        for (index, link) in chain.links.iter().enumerate() {
-            if chain.puts_back && index + 1 < chain.links.len() {
-                self.operations += put_back(link, &value);
-            }
-            value = match link {
-                Link::Property(property) => self.property(&value, property)?,
-                Link::Item(_) => {
-                    let index = std::mem::take(&mut self.stack[next]);
-                    next += 1;
-                    self.item(&value, &index)?
-                }
-                Link::Method(function, nodes) => {
-                    let mut args = [const { Datum::Unit }; 4];
-                    args[0] = value;
-                    self.taken(&mut args[1..=nodes.len()], &mut next);
-                    self.operations += 1;
-                    (function.run)(self, &mut args[..=nodes.len()])?
-                }
-                Link::Change(function, slot, nodes) => {
-                    let mut args = [const { Datum::Unit }; 4];
-                    self.taken(&mut args[1..=nodes.len()], &mut next);
-                    self.operations += 1;
-                    self.changed(*function, *slot, &mut args[..=nodes.len()])?
-                }
-            };
-        }
-        self.stack.truncate(first);
-        Ok(value)
-    }
-
-    /// Reads properties of a variable, one after the other.
-    #[inline(never)]
-    fn properties(&mut self, slot: Slot, first: &Property, others: &[Link]) -> Done {
-        self.operations += 1;
-        // Out of its place and back, which is less than a copy.
-        let root = std::mem::take(self.slot(slot));
-        let mut value = self.property(&root, first)?;
-        *self.slot(slot) = root;
-        for link in others {
-            if let Link::Property(property) = link {
-                value = self.property(&value, property)?;
-            }
-        }
-        Ok(value)
-    }
-
-    /// Takes arguments off the stack.
-    fn taken(&mut self, args: &mut [Datum], next: &mut usize) {
-        for arg in args {
-            *arg = std::mem::take(&mut self.stack[*next]);
-            *next += 1;
-        }
-    }
-
-    #[inline(never)]
     fn interpolated(&mut self, nodes: &[Node]) -> Done {
         let mut text = self.text();
         for node in nodes {
@@ -668,17 +578,6 @@ pub(super) fn fit(datum: Datum) -> Done {
         Ok(datum)
     } else {
         Err(Stop::Beyond)
-    }
-}
-
-/// Returns how many operations it takes Rhai to put a value back after a method, as it may have been
-/// changed: an entry of a map and an item of a list stand where they are.
-const fn put_back(link: &Link, of: &Datum) -> u64 {
-    match (link, of) {
-        (Link::Property(_), Datum::Map(_)) => 0,
-        (Link::Property(_), _) => 2,
-        (Link::Item(_), Datum::Parameters(_)) => 1,
-        _ => 0,
     }
 }
 
