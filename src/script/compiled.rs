@@ -256,7 +256,7 @@ fn locate<A: FuncArgs>(
     let again = |trap: Trap| {
         let accesses = Rc::new(Cell::new(0));
         let counter = Rc::clone(&accesses);
-        let budget = Budget::new(operations);
+        let budget = Budget::again(operations);
         let prepare = |engine: &mut Engine, budget: &Budget, captured: &Captured| {
             set(engine, budget, captured, (counter, trap));
         };
