@@ -1,11 +1,13 @@
 //! What a ruleset declares before play: track, piles, cards and variables, checked.
 
 mod builder;
+mod census;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use self::builder::Builder;
+use self::census::Census;
 use super::declaration::{Declaration, LayoutError, Seen, Track};
 use super::side::Side;
 use super::value::Value;
@@ -139,6 +141,9 @@ pub struct Layout {
     /// Whether the cards stay where they are between rounds.
     pub keeps_cards: bool,
     names: HashMap<Arc<str>, Named>,
+    /// The kinds of the cards once more, close together: they are looked at all the time.
+    kinds_of_cards: Vec<Kind>,
+    census: Census,
 }
 
 /// Names with a meaning of their own in views and states.
@@ -176,6 +181,8 @@ impl Layout {
         let mut layout = Builder::new(&declaration).build()?;
         layout.mark_unique();
         layout.track = declaration.track;
+        layout.census = Census::new(&layout.cards, &layout.piles, layout.kinds.len());
+        layout.kinds_of_cards = layout.cards.iter().map(|card| card.kind).collect();
         Ok(layout)
     }
 
@@ -201,6 +208,17 @@ impl Layout {
     #[must_use]
     pub fn card(&self, card: Card) -> &CardSpec {
         &self.cards[card.index()]
+    }
+
+    /// Returns what tells in few numbers how many cards of each kind a pile holds.
+    pub(super) const fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// Returns what rules tell a card by.
+    #[must_use]
+    pub fn kind_of(&self, card: Card) -> Kind {
+        self.kinds_of_cards[card.index()]
     }
 
     /// Returns a variable.

@@ -12,7 +12,7 @@ pub fn is_face(layout: &Layout, card: Card, name: &str) -> bool {
 /// Tells whether `name` is the kind of a card.
 #[must_use]
 pub fn is_kind(layout: &Layout, card: Card, name: &str) -> bool {
-    layout.kinds[layout.card(card).kind.index()].to_string() == name
+    layout.kinds[layout.kind_of(card).index()].to_string() == name
 }
 
 /// Returns the face in the name of a card: what stands before its deck.

@@ -5,7 +5,8 @@
 //! depends only on the values of those before. So the answers stand in a tree: at each fork a fact
 //! is looked at, and its value says where to go on.
 //!
-//! What rules can learn of a position otherwise than by [`View::read`], and why it is no matter:
+//! What rules can learn of a position otherwise than by [`View::read`] and [`View::counts`], and why
+//! it is no matter:
 //!
 //! - whose decision is next ([`View::turn`]) and whose eyes the view has ([`View::eye`]): every
 //!   tree belongs to one of each;

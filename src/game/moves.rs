@@ -1,13 +1,28 @@
 //! A move: what a side may choose.
 
+use std::cell::OnceCell;
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use foldhash::fast::FixedState;
+
 use super::value::Value;
 
-/// A move of the side to act.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Move {
+/// A move of the side to act. Copies share what it consists of, and its hash.
+#[derive(Clone)]
+pub struct Move(Rc<Shared>);
+
+struct Shared {
+    spec: MoveSpec,
+    hash: OnceCell<u64>,
+}
+
+/// What a move consists of.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct MoveSpec {
     /// The canonical text: lower case, unique among the legal moves of its position.
     pub text: Arc<str>,
     /// What the rules need to know to play it.
@@ -20,17 +35,61 @@ impl Move {
     /// Makes an open move.
     #[must_use]
     pub fn new(text: &str, data: Value) -> Self {
-        Self {
+        Self::from(MoveSpec {
             text: Arc::from(text),
             data,
             secret: false,
-        }
+        })
+    }
+
+    /// Tells whether two moves are copies of one; if not, they may yet be alike.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
     }
 
     /// Returns the kind of move: the first word of its text.
     #[must_use]
     pub fn kind(&self) -> &str {
         kind_of(&self.text)
+    }
+}
+
+impl From<MoveSpec> for Move {
+    fn from(spec: MoveSpec) -> Self {
+        Self(Rc::new(Shared {
+            spec,
+            hash: OnceCell::new(),
+        }))
+    }
+}
+
+impl Deref for Move {
+    type Target = MoveSpec;
+
+    fn deref(&self) -> &MoveSpec {
+        &self.0.spec
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other) || **self == **other
+    }
+}
+
+impl Eq for Move {}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let made = || FixedState::default().hash_one(&**self);
+        state.write_u64(*self.0.hash.get_or_init(made));
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
     }
 }
 

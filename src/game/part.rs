@@ -3,8 +3,13 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
+use foldhash::fast::FixedState;
+use smallvec::SmallVec;
+
+use super::layout::PileId;
 use super::moves::Moves;
 use super::rules::Effects;
 use super::value::Value;
@@ -33,6 +38,9 @@ pub enum Answer {
 pub(super) enum Step {
     /// A fact of the position.
     Fact(Fact),
+    /// How many cards of each kind a pile holds, as far as one of the numbers of the layout's census
+    /// tells. All of them are read together.
+    Counts(PileId, u8),
     /// The answer to a question that the rules asked themselves, whatever it depends on: a flag, a
     /// number or the like, which tells apart fewer positions than what it depends on does.
     Part(PartId),
@@ -85,11 +93,32 @@ pub(super) struct Frame {
     pub(super) of_parts: u64,
     /// Whether a part was answered from what is kept.
     pub(super) uses_kept: bool,
+    /// A bit for each fact in the path, which some share: most facts are new, and need not be looked for.
+    seen: u128,
+    /// The piles of which all kinds were counted.
+    counted: SmallVec<[PileId; 4]>,
 }
 
 impl Frame {
     fn read(&mut self, step: Step) {
-        if matches!(step, Step::Part(_)) || !self.path.contains(&step) {
+        let is_known = match step {
+            Step::Part(_) => false,
+            Step::Fact(Fact::Count(pile, _)) if self.counted.contains(&pile) => true,
+            Step::Fact(fact) => {
+                let bit = 1 << (FixedState::default().hash_one(fact) % 128);
+                let may_be_known = self.seen & bit != 0;
+                self.seen |= bit;
+                may_be_known && self.path.contains(&step)
+            }
+            Step::Counts(pile, _) => {
+                let may_be_known = self.counted.contains(&pile);
+                if !may_be_known {
+                    self.counted.push(pile);
+                }
+                may_be_known && self.path.contains(&step)
+            }
+        };
+        if !is_known {
             self.path.push(step);
         }
     }
@@ -119,6 +148,15 @@ impl Record {
     pub(super) fn read(&self, fact: Fact) {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
             frame.read(Step::Fact(fact));
+        }
+    }
+
+    /// Notes that all kinds of a pile were counted, which so many numbers tell.
+    pub(super) fn counted(&self, pile: PileId, numbers: u8) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            for number in 0..numbers {
+                frame.read(Step::Counts(pile, number));
+            }
         }
     }
 

@@ -60,7 +60,7 @@ impl State {
     /// Returns how many cards of a kind a pile holds.
     #[must_use]
     pub fn count(&self, layout: &Layout, id: PileId, kind: Kind) -> usize {
-        let of_kind = |card: &&Card| layout.card(**card).kind == kind;
+        let of_kind = |card: &&Card| layout.kind_of(**card) == kind;
         self.pile(id).iter().filter(of_kind).count()
     }
 

@@ -47,6 +47,21 @@ impl Value {
         }
     }
 
+    /// Returns how many bytes of memory it takes, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let within = match self {
+            Self::Null | Self::Bool(_) | Self::Int(_) => 0,
+            Self::Text(text) => 32 + text.len(),
+            Self::List(items) => 32 + items.iter().map(Self::bytes).sum::<usize>(),
+            Self::Map(entries) => {
+                let entry = |(key, value): &(Arc<str>, Self)| 48 + key.len() + value.bytes();
+                32 + entries.iter().map(entry).sum::<usize>()
+            }
+        };
+        size_of::<Self>() + within
+    }
+
     /// Makes a list.
     pub fn list(items: impl IntoIterator<Item = Self>) -> Self {
         Self::List(items.into_iter().collect())

@@ -196,7 +196,7 @@ impl View {
             Fact::Card(pile, place) => {
                 let card = state.pile(pile).iter().rev().nth(usize::from(place));
                 card.map_or(Value::Null, |card| {
-                    self.layout.kinds[self.layout.card(*card).kind.index()].clone()
+                    self.layout.kinds[self.layout.kind_of(*card).index()].clone()
                 })
             }
             Fact::Var(var) => state.variable(var).clone(),
@@ -212,6 +212,31 @@ impl View {
             side: state.turn,
             what: "what the probe stops at".to_owned(),
         })
+    }
+
+    /// Reads how many cards of each kind a pile holds, in the order of kinds.
+    ///
+    /// # Errors
+    /// [`Hidden`] as [`View::read`].
+    pub fn counts(&self, pile: PileId) -> Result<Vec<usize>, Hidden> {
+        let kinds = self.layout.kinds.len();
+        if self.is_probed() {
+            let facts = (0..=u8::MAX).map(|kind| Fact::Count(pile, Kind(kind)));
+            let count = |fact| {
+                let count = self.read(fact)?.as_int().unwrap_or_default();
+                Ok(usize::try_from(count).unwrap_or_default())
+            };
+            return facts.take(kinds).map(count).collect();
+        }
+        self.allowed(Fact::Count(pile, Kind(0)))?;
+        let mut counts = vec![0; kinds];
+        for card in self.state.pile(pile) {
+            counts[self.layout.kind_of(*card).index()] += 1;
+        }
+        if let Some(record) = &self.record {
+            record.counted(pile, self.layout.census().numbers());
+        }
+        Ok(counts)
     }
 
     fn allowed(&self, fact: Fact) -> Result<(), Hidden> {

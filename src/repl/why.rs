@@ -382,9 +382,7 @@ impl<'a> Question<'a> {
                     .iter()
                     .filter(|spec| owner.is_none() || spec.owner.is_none() || spec.owner == owner);
                 let cards = decks.flat_map(|spec| &spec.holds);
-                let most = cards
-                    .filter(|card| layout.card(**card).kind == kind)
-                    .count();
+                let most = cards.filter(|card| layout.kind_of(**card) == kind).count();
                 numbers(i64::try_from(most).unwrap_or(i64::MAX))
             }
             Fact::Card(..) => {

@@ -6,6 +6,7 @@
 )]
 
 use super::*;
+use crate::game::MoveSpec;
 use crate::game::testing::{DECK, LEFT_HAND, LEFT_SECRET, OPEN, RIGHT_HAND, WASTE, layout};
 
 const CARD: Card = Card(1);
@@ -123,8 +124,11 @@ fn a_secret_is_seen_by_its_owner_only() {
 #[test]
 fn a_secret_move_is_seen_by_whoever_made_it() {
     for (secret, sides) in [(false, &Side::BOTH[..]), (true, &[Side::Right])] {
-        let mut chosen = Move::new("go", Value::Null);
-        chosen.secret = secret;
+        let chosen = Move::from(MoveSpec {
+            text: "go".into(),
+            data: Value::Null,
+            secret,
+        });
         let decided = Event::Decided {
             number: 1,
             side: Side::Right,

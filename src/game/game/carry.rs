@@ -79,7 +79,7 @@ impl Game {
     fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, GameError> {
         let layout = &self.layout;
         let held = self.state.pile(from);
-        let of_kind = |card: &Card| layout.card(*card).kind == kind;
+        let of_kind = |card: &Card| layout.kind_of(*card) == kind;
         let cards: CardList = if layout.pile(from).ordered {
             held.iter()
                 .rev()

@@ -48,8 +48,9 @@ pub(super) enum Numbers {
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     links: Vec<Link>,
-    any: Vec<HashMap<i64, Link>>,
-    entries: usize,
+    /// Of all forks whose numbers lie far apart, by the fork's place among them.
+    any: HashMap<(u32, i64), Link>,
+    forks: u32,
 }
 
 impl Tables {
@@ -76,9 +77,9 @@ impl Tables {
                 Ok(place) if place < length => self.links[(start + place) as usize],
                 _ => Link::NONE,
             },
-            Numbers::Any(index) => {
-                let links = &self.any[index as usize];
-                links.get(&number).copied().unwrap_or(Link::NONE)
+            Numbers::Any(fork) => {
+                let link = self.any.get(&(fork, number));
+                link.copied().unwrap_or(Link::NONE)
             }
         }
     }
@@ -118,9 +119,8 @@ impl Tables {
                 all.push((number, link));
                 self.table(&all)
             }
-            Numbers::Any(index) => {
-                self.entries += 1;
-                self.any[index as usize].insert(number, link);
+            Numbers::Any(fork) => {
+                self.any.insert((fork, number), link);
                 Some(numbers)
             }
         }
@@ -149,14 +149,17 @@ impl Tables {
     }
 
     fn any(&mut self, all: impl IntoIterator<Item = (i64, Link)>) -> Option<Numbers> {
-        let index = u32::try_from(self.any.len()).ok()?;
-        self.any.push(all.into_iter().collect());
-        self.entries += 4;
-        Some(Numbers::Any(index))
+        let fork = self.forks;
+        self.forks = fork.checked_add(1)?;
+        let all = all.into_iter();
+        self.any
+            .extend(all.map(|(number, link)| ((fork, number), link)));
+        Some(Numbers::Any(fork))
     }
 
     /// Returns how much memory is taken, about.
     pub(super) fn bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link>() + self.any.capacity() * 48 + self.entries * 32
+        let entry = size_of::<((u32, i64), Link)>() + 1;
+        self.links.capacity() * size_of::<Link>() + self.any.capacity() * entry
     }
 }

@@ -2,21 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Question;
 use super::intern::Interner;
 use super::tree::{At, Leaf, Told, Tree, told_of};
 use crate::game::layout::Layout;
 use crate::game::part::{Answer, Keeper, Known, PartId, Step};
+use crate::game::share::{Room, Share};
 use crate::game::value::Value;
 use crate::game::view::View;
 
-/// Bytes that all answers kept in this process may take, about.
-const ROOM: usize = 96 << 20;
-
-/// How many there are that share the room.
-static SHARING: AtomicUsize = AtomicUsize::new(0);
+/// What all answers kept in this process may take, about.
+static ROOM: Room = Room::new(112 << 20);
 
 /// A part with lists for answers stands for what they depend on if that is more than this. To look
 /// at a few facts is faster than to walk down the tree of the part and to tell its list from others;
@@ -123,24 +120,20 @@ pub(super) struct Store {
     young: RefCell<Generation>,
     /// What the last generation kept, from which it is taken over when it is asked for.
     old: RefCell<Generation>,
+    share: Share,
+    /// The room, if it is no share.
     room: Cell<Option<usize>>,
     /// By the number of the part.
     standings: RefCell<Vec<Standing>>,
 }
 
-impl Drop for Store {
-    fn drop(&mut self) {
-        SHARING.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl Store {
     pub(super) fn new(layout: &Rc<Layout>) -> Self {
-        SHARING.fetch_add(1, Ordering::Relaxed);
         Self {
             layout: Rc::clone(layout),
             young: RefCell::new(Generation::new(layout)),
             old: RefCell::default(),
+            share: ROOM.share(),
             room: Cell::new(None),
             standings: RefCell::default(),
         }
@@ -229,7 +222,7 @@ impl Store {
         };
         let parts = path.iter().filter_map(|step| match step {
             Step::Part(part) => Some(Question::Part(*part)),
-            Step::Fact(_) => None,
+            Step::Fact(_) | Step::Counts(..) => None,
         });
         for part in parts {
             if !self.knows(part, view) && !self.take_over(part, view) {
@@ -287,6 +280,7 @@ impl Store {
         for step in path {
             let value = match step {
                 Step::Fact(fact) => Some(at.told(*fact)),
+                Step::Counts(pile, number) => Some(at.counts(*pile, *number)),
                 Step::Part(_) => answers.next().and_then(told_of),
             };
             let Some(value) = value else {
@@ -308,8 +302,7 @@ impl Store {
     }
 
     fn room(&self) -> usize {
-        let shared = || ROOM / SHARING.load(Ordering::Relaxed).max(1);
-        self.room.get().unwrap_or_else(shared)
+        self.room.get().unwrap_or_else(|| self.share.bytes())
     }
 
     /// Returns how much memory is taken, about.

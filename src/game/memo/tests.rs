@@ -1,5 +1,4 @@
 use std::cell::Cell;
-use std::sync::Arc;
 
 use super::*;
 use crate::game::effect::Effect;
@@ -254,10 +253,7 @@ fn each_move_has_its_own_answers() {
     for _ in 0..2 {
         for chosen in &moves {
             let expected = rules.play(&at, chosen).unwrap();
-            let copy = Move {
-                text: Arc::from(&*chosen.text),
-                ..chosen.clone()
-            };
+            let copy = Move::new(&chosen.text, chosen.data.clone());
             assert_eq!(memo.play(&at, chosen).unwrap(), expected);
             assert_eq!(memo.play(&at, &copy).unwrap(), expected);
         }

@@ -8,7 +8,7 @@ use foldhash::HashMap;
 use super::intern::{Interner, same};
 use super::numbers::{Link, Numbers, Tables};
 use super::{root_of_part, sight};
-use crate::game::layout::Layout;
+use crate::game::layout::{Layout, PileId};
 use crate::game::part::{Answer, PartId, Step};
 use crate::game::side::Side;
 use crate::game::state::State;
@@ -105,7 +105,7 @@ fn told<'a>(fact: Fact, state: &'a State, layout: &Layout) -> Told<'a> {
         Fact::Count(pile, kind) => count(state.count(layout, pile, kind)),
         Fact::Card(pile, place) => {
             let card = state.pile(pile).iter().rev().nth(usize::from(place));
-            card.map_or(-1, |card| i64::from(layout.card(*card).kind.0))
+            card.map_or(-1, |card| i64::from(layout.kind_of(*card).0))
         }
         Fact::Var(var) => match state.variable(var) {
             Value::Int(number) => *number,
@@ -157,6 +157,11 @@ impl<'a> At<'a> {
     pub(super) fn told(&self, fact: Fact) -> Told<'a> {
         told(fact, self.state, self.layout)
     }
+
+    /// Returns one of the numbers that tell how many cards of each kind a pile holds.
+    pub(super) fn counts(&self, pile: PileId, number: u8) -> Told<'a> {
+        Told::Number(self.layout.census().of(number, self.state.pile(pile)))
+    }
 }
 
 /// A way on in the tree.
@@ -204,6 +209,7 @@ impl Tree {
             pass(fork.step);
             let told = match fork.step {
                 Step::Fact(fact) => at.told(fact),
+                Step::Counts(pile, number) => at.counts(pile, number),
                 Step::Part(part) => {
                     let (leaf, more) = self.walk_part(part, at)?;
                     cost += more;

@@ -5,7 +5,7 @@ use rhai::{Array, Dynamic, Engine, ImmutableString};
 use super::context::{Context, Fallible, data, problem, unknown};
 use super::entry::{Entry, How, Type, entry, form, function};
 use super::method;
-use crate::game::{Move, Value};
+use crate::game::{Move, MoveSpec, Value};
 use crate::script::convert::to_script;
 
 /// A move in a script.
@@ -18,9 +18,8 @@ impl Chosen {
             let message = format!("`{text}` cannot be the text of a move: {why}");
             return Err(problem("move-text", message, None));
         }
-        let mut chosen = Move::new(text, data);
-        chosen.secret = secret;
-        Ok(Self(chosen))
+        let text = text.into();
+        Ok(Self(Move::from(MoveSpec { text, data, secret })))
     }
 
     /// Says why a text cannot be that of a move, if it cannot.

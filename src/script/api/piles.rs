@@ -39,17 +39,11 @@ impl Pile {
         number(&self.position.read(Fact::Count(self.id, kind))?)
     }
 
-    /// The kinds with how many cards there are of each, in deck order; one fact a kind.
-    fn counts(&self) -> Fallible<Vec<(Dynamic, i64)>> {
-        let kinds = &self.layout().kinds;
-        let mut counts = Vec::new();
-        for (index, value) in (0..=u8::MAX).zip(kinds) {
-            let count = self.count_of(Kind(index))?;
-            if count > 0 {
-                counts.push((to_script(value), count));
-            }
-        }
-        Ok(counts)
+    /// The kinds with how many cards there are of each, in deck order.
+    fn counts(&self) -> Fallible<Vec<(Dynamic, usize)>> {
+        let counts = self.position.counts(self.id)?;
+        let kinds = self.layout().kinds.iter().map(to_script);
+        Ok(kinds.zip(counts).filter(|(_, count)| *count > 0).collect())
     }
 
     fn card(&self, place: u16) -> Fallible<Dynamic> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rhai::{Array, Dynamic, Engine, ImmutableString};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, ImmutableString};
 
 use super::context::{Fallible, problem, unknown};
 use super::entry::{Entry, How, Type, entry, form};
@@ -11,7 +11,7 @@ use super::parameters::Parameters;
 use super::piles::Pile;
 use super::seats::Seat;
 use crate::game::layout::Named;
-use crate::game::{Fact, Layout, Side, View};
+use crate::game::{Fact, Hidden, Layout, PileId, Side, View};
 use crate::script::convert::to_script;
 
 /// A position as a script reads it.
@@ -34,14 +34,13 @@ impl Position {
     }
 
     pub(super) fn read(&self, fact: Fact) -> Fallible<Dynamic> {
-        match self.view.read(fact) {
-            Ok(value) => Ok(to_script(&value)),
-            Err(hidden) => Err(problem(
-                "hidden",
-                hidden.to_string(),
-                Some("legal moves may depend only on what the side to act can see".to_owned()),
-            )),
-        }
+        let value = self.view.read(fact).map_err(refused)?;
+        Ok(to_script(&value))
+    }
+
+    /// Reads how many cards of each kind a pile holds, in deck order.
+    pub(super) fn counts(&self, pile: PileId) -> Fallible<Vec<usize>> {
+        self.view.counts(pile).map_err(refused)
     }
 
     fn seat(&self, side: Side) -> Seat {
@@ -184,6 +183,15 @@ pub(super) fn register(engine: &mut Engine) {
         Ok(v.seat(super::context::side(&side)?))
     };
     method(engine, "seat", seat);
+}
+
+/// Says that a side may not see what it reads.
+fn refused(hidden: Hidden) -> Box<EvalAltResult> {
+    problem(
+        "hidden",
+        hidden.to_string(),
+        Some("legal moves may depend only on what the side to act can see".to_owned()),
+    )
 }
 
 /// Registers what both sides share.

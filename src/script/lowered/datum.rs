@@ -1,5 +1,7 @@
 //! What lowered scripts compute with: a value that is cheap to copy.
 
+mod alike;
+
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,7 +29,7 @@ pub(super) enum Datum {
     Seat(Side),
     Pile(PileId),
     Parameters(Rc<Parameters>),
-    Move(Rc<Move>),
+    Move(Move),
     Effect(Rc<Effect>),
     Verdict(Rc<Verdict>),
     Closure(Rc<Closure>),
@@ -60,6 +62,7 @@ pub(super) struct Map {
     size: Size,
     /// It as plain data, once it was asked for: a map may become part of many others.
     value: OnceCell<Value>,
+    hash: OnceCell<u64>,
 }
 
 /// Keys in order.
@@ -103,6 +106,11 @@ impl Size {
     pub(super) fn of(items: &[Datum]) -> Self {
         let sizes = items.iter().map(Datum::size);
         sizes.fold(Self::default(), |all, size| all.with(size, 1))
+    }
+
+    /// Tells whether to look through all of it takes little time.
+    pub(super) const fn is_light(self) -> bool {
+        self.weight < 2_000
     }
 
     /// Tells whether it is well within all limits.
@@ -175,6 +183,7 @@ impl Map {
             items,
             size,
             value: OnceCell::new(),
+            hash: OnceCell::new(),
         }
     }
 
@@ -185,6 +194,12 @@ impl Map {
         }
         let (keys, items): (Vec<Arc<str>>, Items) = entries.into_iter().unzip();
         Self::new(keys.into(), items)
+    }
+
+    /// Forgets what was made of it.
+    fn changed(&mut self) {
+        self.value = OnceCell::new();
+        self.hash = OnceCell::new();
     }
 
     fn find(&self, key: &str) -> Result<usize, usize> {
@@ -222,7 +237,7 @@ impl Map {
 
     pub(super) fn set(&mut self, key: &Arc<str>, item: Datum) {
         self.size = self.size.with(item.size(), Size::ENTRY);
-        self.value = OnceCell::new();
+        self.changed();
         match self.find(key) {
             Ok(index) => self.items[index] = item,
             Err(index) => {
@@ -235,7 +250,7 @@ impl Map {
 
     /// Takes an entry out, to be set again; nothing, if there is none.
     pub(super) fn take(&mut self, key: &str) -> Datum {
-        self.value = OnceCell::new();
+        self.changed();
         let index = self.find(key).ok();
         index.map_or(Datum::Unit, |index| std::mem::take(&mut self.items[index]))
     }
@@ -347,7 +362,7 @@ impl Datum {
             match list.items.first() {
                 Some(Self::Move(_)) => {
                     let of = |item: &Self| match item {
-                        Self::Move(chosen) => Some(Move::clone(chosen)),
+                        Self::Move(chosen) => Some(chosen.clone()),
                         _ => None,
                     };
                     let moves = list.items.iter().map(of).collect::<Option<Vec<Move>>>();
@@ -391,7 +406,7 @@ impl From<&Answer> for Datum {
             Answer::Value(value) => Self::from(value),
             Answer::Moves(moves) => {
                 let moves = moves.iter().cloned();
-                Self::list(moves.map(|chosen| Self::Move(Rc::new(chosen))))
+                Self::list(moves.map(Self::Move))
             }
             Answer::Effects(effects) => {
                 let effects = effects.iter().cloned();

@@ -9,7 +9,7 @@ use super::code::Closure;
 use super::datum::{Datum, Items};
 use super::properties::count;
 use super::run::{Done, Run, Stop, fit, write};
-use crate::game::{Effect, Kind, Move, PileId, Side, Value, Verdict};
+use crate::game::{Effect, Kind, Move, MoveSpec, PileId, Side, Value, Verdict};
 use crate::script::api::{self, Chosen};
 
 /// What runs a function: its arguments, of which it may take what it needs.
@@ -386,11 +386,8 @@ fn made(args: &[Datum], secret: bool) -> Done {
     if Chosen::unfit(text).is_some() {
         return Err(Stop::Beyond);
     }
-    Ok(Datum::Move(Rc::new(Move {
-        text: Arc::clone(text),
-        data,
-        secret,
-    })))
+    let text = Arc::clone(text);
+    Ok(Datum::Move(Move::from(MoveSpec { text, data, secret })))
 }
 
 fn put(run: &mut Run<'_>, args: &mut [Datum]) -> Done {

@@ -10,6 +10,7 @@
 //! same order, and after as many operations as Rhai counts. [`super::rules`] compares the two for
 //! every call if it is asked to check.
 
+mod calls;
 mod code;
 mod datum;
 mod library;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Engine, RangeCase, Stmt};
 
+use self::calls::Calls;
 use self::code::{FunctionId, Routine, Switch};
 use self::datum::{Datum, Parameters};
 use self::run::Run;
@@ -45,6 +47,7 @@ pub(super) struct Code {
     words: BySide<Arc<str>>,
     /// Says what the hash of a value is in a `switch`.
     engine: Engine,
+    calls: Calls,
     /// Memory for frames, from call to call.
     stack: Cell<Vec<Datum>>,
 }
@@ -81,6 +84,7 @@ impl Code {
         let (functions, numbers) = lower::lower(ast, layout, parts);
         let word = |side: Side| Arc::from(side.word());
         Self {
+            calls: Calls::new(functions.len()),
             functions,
             numbers,
             context: context.clone(),
@@ -109,7 +113,7 @@ impl Code {
         let function = *self.numbers.get(&(hook.to_owned(), arguments))?;
         let mut stack = self.stack.take();
         stack.push(Datum::View);
-        stack.extend(chosen.map(|chosen| Datum::Move(Rc::new(chosen.clone()))));
+        stack.extend(chosen.cloned().map(Datum::Move));
         let mut run = Run::new(self, view, left, stack);
         let result = run.call(function, arguments);
         let operations = run.operations;
@@ -226,7 +230,7 @@ impl Answered {
         };
         let items = Rc::unwrap_or_clone(list).items;
         let moves = items.into_iter().map(|item| match item {
-            Datum::Move(chosen) => Some(Rc::unwrap_or_clone(chosen)),
+            Datum::Move(chosen) => Some(chosen),
             _ => None,
         });
         moves.collect()

@@ -193,10 +193,9 @@ impl Run<'_> {
 
     /// Counts the cards of each kind, in deck order, and hands over the kinds of which there are any.
     fn each_kind(&mut self, pile: PileId, mut with: impl FnMut(&Datum, usize)) -> Result<(), Stop> {
-        let code = self.code;
-        for (index, kind) in (0..=u8::MAX).zip(&code.kinds) {
-            let count = self.count(pile, Kind(index))?;
-            if let Ok(count @ 1..) = usize::try_from(count) {
+        let counts = self.counts(pile)?;
+        for (kind, count) in self.code.kinds.iter().zip(counts) {
+            if count > 0 {
                 with(kind, count);
             }
         }
@@ -213,20 +212,18 @@ impl Run<'_> {
 
     /// Returns how many cards of a kind a pile holds.
     pub(super) fn count(&mut self, pile: PileId, kind: Kind) -> Result<i64, Stop> {
-        match self.view.read(Fact::Count(pile, kind)) {
-            Ok(value) => value.as_int().ok_or(Stop::Beyond),
-            Err(_) => Err(Stop::Beyond),
-        }
+        let count = self.look(Fact::Count(pile, kind))?;
+        count.as_int().ok_or(Stop::Beyond)
     }
 
     fn read(&mut self, fact: Fact) -> Done {
         if let Fact::First = fact {
             // Its word is at hand.
-            let word = self.view.read(fact).map_err(|_| Stop::Beyond)?;
+            let word = self.look(fact)?;
             let side = word.as_text().and_then(Side::from_word);
             return side.map(|side| self.word(side)).ok_or(Stop::Beyond);
         }
-        let value = self.view.read(fact).map_err(|_| Stop::Beyond)?;
+        let value = self.look(fact)?;
         Ok(Datum::from(&value))
     }
 

@@ -8,10 +8,11 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Code;
+use super::calls::{Call, Known, Returned};
 use super::code::{Closure, For, FunctionId, Literal, Node, Over, Slot, Statement, Switch, Target};
 use super::datum::{Datum, Items, List, Map, Size};
 use super::library::Function;
-use crate::game::{Answer, PartId, Record, View};
+use crate::game::{Answer, Fact, PartId, PileId, Record, Value, View};
 
 /// Most operations of one call: rules take a few thousand. Whatever takes more is left to Rhai, which
 /// looks at the time, too.
@@ -49,6 +50,11 @@ pub(super) struct Run<'a> {
     pub(super) operations: u64,
     most: u64,
     copied: usize,
+    /// What was read while calls that are to be kept are in progress, and how many of them there are.
+    reads: Vec<(Fact, Value)>,
+    learning: usize,
+    /// How often something was looked at by which calls are not told: parts, and piles as a whole.
+    beside: usize,
     depth: usize,
     /// The frames of all functions in progress, one behind the other, and where the last one begins.
     stack: Vec<Datum>,
@@ -66,6 +72,9 @@ impl<'a> Run<'a> {
             operations: 0,
             most: left.min(MOST_OPERATIONS),
             copied: 0,
+            reads: Vec::new(),
+            learning: 0,
+            beside: 0,
             depth: 0,
             stack,
             base: 0,
@@ -116,6 +125,77 @@ impl<'a> Run<'a> {
         self.base = before;
         self.depth -= 1;
         result
+    }
+
+    /// Calls a function, unless it is known what it returns.
+    fn call_kept(&mut self, function: FunctionId, arguments: usize) -> Done {
+        // A probe sees every fact that is read, as often as it is.
+        if self.code.calls.are_kept(function) && !self.view.is_probed() {
+            self.call_once(function, arguments)
+        } else {
+            self.call(function, arguments)
+        }
+    }
+
+    #[inline(never)]
+    fn call_once(&mut self, function: FunctionId, arguments: usize) -> Done {
+        let first = self.stack.len() - arguments;
+        let (calls, before) = (&self.code.calls, self.reads.len());
+        let call = Call {
+            function,
+            turn: self.view.turn(),
+            arguments: &self.stack[first..],
+        };
+        let reads = &mut self.reads;
+        let known = calls.find(call, self.depth, |fact| {
+            look(self.view, fact, (self.learning > 0).then_some(&mut *reads))
+        })?;
+        match known {
+            Known::Nothing => {
+                self.reads.truncate(before);
+                self.call(function, arguments)
+            }
+            Known::Returned(known) => {
+                self.stack.truncate(first);
+                self.operations += known.operations;
+                self.within_limits()?;
+                Ok(known.datum)
+            }
+            Known::Asked(asked) => {
+                self.reads.truncate(before);
+                let (operations, beside, depth) = (self.operations, self.beside, self.depth);
+                self.learning += 1;
+                let datum = self.call(function, arguments)?;
+                self.learning -= 1;
+                if self.beside == beside {
+                    let returned = Returned {
+                        datum: datum.clone(),
+                        operations: self.operations - operations,
+                        depth,
+                    };
+                    calls.keep(asked, &self.reads[before..], &returned);
+                }
+                if self.learning == 0 {
+                    self.reads.clear();
+                }
+                Ok(datum)
+            }
+        }
+    }
+
+    /// Reads how many cards of each kind a pile holds.
+    pub(super) fn counts(&mut self, pile: PileId) -> Result<Vec<usize>, Stop> {
+        self.beside += 1;
+        self.view.counts(pile).map_err(|_| Stop::Beyond)
+    }
+
+    /// Reads a fact.
+    pub(super) fn look(&mut self, fact: Fact) -> Result<Value, Stop> {
+        look(
+            self.view,
+            fact,
+            (self.learning > 0).then_some(&mut self.reads),
+        )
     }
 
     fn block(&mut self, statements: &[Statement]) -> Done {
@@ -265,7 +345,7 @@ impl<'a> Run<'a> {
             Node::Chain(chain) => self.chain(chain),
             Node::Call(function, arguments) => {
                 self.push_all(arguments)?;
-                self.call(*function, arguments.len())
+                self.call_kept(*function, arguments.len())
             }
             Node::Part(part, function, argument) => {
                 let argument = self.eval(argument)?;
@@ -405,6 +485,7 @@ impl<'a> Run<'a> {
             return Err(Stop::Beyond);
         }
         self.operations += 1;
+        self.beside += 1;
         // Rhai calls the function through another one.
         self.depth += 2;
         let result = self.answer(part, function);
@@ -566,10 +647,19 @@ impl<'a> Run<'a> {
         self.stack.extend(args);
         // Rhai calls it from within the function that was given it.
         self.depth += 2;
-        let result = self.call(closure.function, self.stack.len() - before);
+        let result = self.call_kept(closure.function, self.stack.len() - before);
         self.depth -= 2;
         result
     }
+}
+
+/// Reads a fact, and writes it down.
+fn look(view: &View, fact: Fact, reads: Option<&mut Vec<(Fact, Value)>>) -> Result<Value, Stop> {
+    let value = view.read(fact).map_err(|_| Stop::Beyond)?;
+    if let Some(reads) = reads {
+        reads.push((fact, value.clone()));
+    }
+    Ok(value)
 }
 
 /// Lets a value pass that is well within all limits.
