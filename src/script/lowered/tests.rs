@@ -1,7 +1,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::game::{Eye, Layout, Rules, State, Terms, Value, View};
+use crate::game::{BySide, Eye, Layout, Rules, Side, State, Terms, Value, View};
 use crate::script::{Program, ScriptedRules};
 use crate::text::{Faults, Source};
 
@@ -449,4 +449,51 @@ fn whatever_is_done_with_two_values_rhai_decides() {
         }
     }
     assert!(answered > 1_000, "{answered}");
+}
+
+/// Functions that are called alike again and again, in one position and in others: with the view or
+/// without, with facts that are read always or sometimes, with parts, whole piles and other calls in
+/// them, and with what they changed of their own copy.
+#[test]
+fn what_a_call_returned_it_returns_only_where_it_would_again() {
+    let script = r#"
+        fn moves(v) {
+            let list = [];
+            for n in 0..4 {
+                let odd = n % 2;
+                let map = #{ n: odd, list: [odd] };
+                list += [far(v, n), near(v, map), grown([n % 2]), grown(map.list), v.me.hand.cards.map(|c| word(c, odd))];
+                list += [by_part(v, n % 2), by_pile(v.me, "a"), whose(v, n % 2), nested(v, map), maybe(v, n), moved(v, n % 2)];
+            }
+            [move("go", list)]
+        }
+        fn far(v, n) { v.distance > n && v.me.behind >= n }
+        fn near(v, map) { if map.n == 0 { 0 } else { v.distance + map.list.len() } }
+        fn grown(list) { list.push(3); list.len() }
+        fn word(card, n) { `${card}${n}` }
+        fn by_part(v, n) { part(v) + n }
+        fn by_pile(seat, kind) { seat.hand.kinds.len() + seat.hand.count(kind) }
+        fn whose(v, n) { [v.me.side, n] }
+        fn nested(v, map) { far(v, map.n) || near(v, map) > 3 }
+        fn maybe(v, n) { if n > 2 { v.round } else { n } }
+        fn moved(v, n) { let m = move(`m ${n}`, #{ n: n }); [m.text, m.n, again(m)] }
+        fn again(m) { m.kind }
+    "#;
+    let rules = rules(script).unwrap();
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..2 {
+        for (left, right) in [(1, 2), (1, 4), (2, 4), (3, 8), (3, 9)] {
+            for (turn, round) in [(Side::Left, 1), (Side::Right, 1), (Side::Left, 2)] {
+                let mut state = State::new(rules.layout());
+                state.spaces = BySide { left, right };
+                (state.turn, state.round) = (turn, round);
+                let view = View::new(Rc::clone(rules.layout()), Rc::new(state), Eye::All);
+                rules.renew();
+                assert!(rules.is_lowered("moves", &view));
+                // The rules compare what they answer with what Rhai does.
+                seen.insert(rules.moves(&view).unwrap());
+            }
+        }
+    }
+    assert_eq!(seen.len(), 15);
 }
