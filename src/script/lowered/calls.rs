@@ -24,6 +24,9 @@ static ROOM: Room = Room::new(BYTES);
 /// After so many calls it is decided whether it is worth it to keep those of a function.
 const TRIAL: u32 = 4096;
 
+/// Of a function of which not one of so many calls was known it is decided then.
+const HOPELESS: u32 = 512;
+
 /// Most facts that are read in a call that is kept: to read more again takes as long as to run most
 /// functions.
 const MOST_READS: usize = 8;
@@ -268,7 +271,7 @@ impl Calls {
         now.calls += 1;
         now.hits += u32::from(saved.is_some());
         now.saved += saved.unwrap_or_default();
-        if now.calls == TRIAL {
+        if now.calls == TRIAL || now.calls == HOPELESS && now.hits == 0 {
             now = Trial {
                 is_over: !now.is_worth_it(),
                 ..Trial::default()
@@ -401,16 +404,33 @@ mod tests {
         }
         assert!(calls.are_kept(FUNCTION));
         let other = FunctionId(1);
-        for number in 0..i64::from(TRIAL) {
-            let function = other;
+        let ask = |number: i64| {
             let arguments = [Datum::Int(number)];
             let call = Call {
-                function,
+                function: other,
                 ..call(&arguments)
             };
-            assert!(find(&calls, call, 0).is_err());
+            let Err(Known::Asked(asked)) = find(&calls, call, 0) else {
+                return true;
+            };
+            calls.keep(asked, &[], &returned(7, 3));
+            false
+        };
+        assert!(!ask(0) && ask(0));
+        for number in 1..i64::from(TRIAL) - 1 {
+            assert!(calls.are_kept(other) && !ask(number));
         }
         assert!(!calls.are_kept(other));
+    }
+
+    #[test]
+    fn a_function_that_is_never_called_alike_is_given_up_early() {
+        let calls = Calls::new(1);
+        for number in 0..HOPELESS {
+            assert!(calls.are_kept(FUNCTION));
+            assert!(find(&calls, call(&[Datum::Int(number.into())]), 0).is_err());
+        }
+        assert!(!calls.are_kept(FUNCTION));
     }
 
     #[test]
