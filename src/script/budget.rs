@@ -64,8 +64,8 @@ struct Spent {
     most: u64,
     /// Operations before the call in progress.
     before: Cell<u64>,
-    /// How long it may take from decision to decision.
-    longest: Duration,
+    /// Whether time and memory are looked at, too.
+    looks: bool,
     /// Time that this thread was at work in earlier calls, and since when it is in this one: what
     /// other programs do to the machine does not count.
     time: Cell<Duration>,
@@ -84,18 +84,18 @@ struct Spent {
 impl Budget {
     /// Starts a count.
     pub(super) fn new(most: u64) -> Self {
-        Self::with_time(most, LIMITS.time)
+        Self::count(most, true)
     }
 
-    /// Starts the count of a call that is made once more and goes as it went before. So it may take
-    /// longer, since that tells of the machine and not of the scripts.
+    /// Starts the count of a call that is made once more and goes as it went before. What time and
+    /// memory it takes now tells of the machine and not of the scripts.
     pub(super) fn again(most: u64) -> Self {
-        Self::with_time(most, 8 * LIMITS.time)
+        Self::count(most, false)
     }
 
-    fn with_time(most: u64, longest: Duration) -> Self {
+    fn count(most: u64, looks: bool) -> Self {
         Self(Rc::new(Spent {
-            longest,
+            looks,
             operations: Cell::new(0),
             most,
             before: Cell::new(0),
@@ -180,6 +180,9 @@ impl Spent {
         if operations > self.most {
             return Some(Exhausted::Operations);
         }
+        if !self.looks {
+            return None;
+        }
         if self.full.get() {
             return Some(Exhausted::Kept);
         }
@@ -215,7 +218,7 @@ impl Spent {
         };
         self.began.set(Some(began));
         let taken = began.elapsed();
-        if self.time.get().saturating_add(taken) > self.longest {
+        if self.time.get().saturating_add(taken) > LIMITS.time {
             return Some(Exhausted::Time);
         }
         let is_due = taken >= SHORT && taken.saturating_sub(self.looked.get()) >= SHORT;
