@@ -123,6 +123,9 @@ impl std::fmt::Debug for Memo {
 }
 
 impl Memo {
+    /// Bytes that all answers kept in this process may take, about.
+    pub const ROOM: usize = 96 << 20;
+
     /// Gives rules a memory.
     #[must_use]
     pub fn new(inner: Rc<dyn Rules>) -> Self {

@@ -42,12 +42,6 @@ impl Move {
         })
     }
 
-    /// Tells whether two moves are copies of one; if not, they may yet be alike.
-    #[must_use]
-    pub fn is_same(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-
     /// Returns the kind of move: the first word of its text.
     #[must_use]
     pub fn kind(&self) -> &str {
@@ -74,7 +68,7 @@ impl Deref for Move {
 
 impl PartialEq for Move {
     fn eq(&self, other: &Self) -> bool {
-        self.is_same(other) || **self == **other
+        Rc::ptr_eq(&self.0, &other.0) || **self == **other
     }
 }
 

@@ -3,17 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::Question;
 use super::intern::Interner;
 use super::tree::{At, Leaf, Told, Tree, told_of};
+use super::{Memo, Question};
 use crate::game::layout::Layout;
 use crate::game::part::{Answer, Keeper, Known, PartId, Step};
 use crate::game::share::{Room, Share};
 use crate::game::value::Value;
 use crate::game::view::View;
 
-/// What all answers kept in this process may take, about.
-static ROOM: Room = Room::new(112 << 20);
+static ROOM: Room = Room::new(Memo::ROOM);
 
 /// A part with lists for answers stands for what they depend on if that is more than this. To look
 /// at a few facts is faster than to walk down the tree of the part and to tell its list from others;

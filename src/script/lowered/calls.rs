@@ -17,7 +17,7 @@ use super::datum::Datum;
 use crate::game::{Fact, Room, Share, Side, Value};
 
 /// Bytes that all calls kept in this process may take, about. Whoever has used up his share forgets all.
-const BYTES: usize = 48 << 20;
+const BYTES: usize = 32 << 20;
 
 static ROOM: Room = Room::new(BYTES);
 
@@ -296,6 +296,8 @@ impl Calls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Memo;
+    use crate::script::limits::LIMITS;
 
     const FUNCTION: FunctionId = FunctionId(0);
 
@@ -431,6 +433,13 @@ mod tests {
             assert!(find(&calls, call(&[Datum::Int(number.into())]), 0).is_err());
         }
         assert!(!calls.are_kept(FUNCTION));
+    }
+
+    /// What the host remembers must not count as what the scripts of a ruleset take.
+    #[test]
+    fn what_is_remembered_leaves_scripts_a_third_of_what_a_program_may_grow() {
+        let remembered = u64::try_from(BYTES + Memo::ROOM).unwrap();
+        assert!(remembered <= LIMITS.kept / 3 * 2);
     }
 
     #[test]

@@ -406,7 +406,7 @@ impl<'a> Run<'a> {
     }
 
     // The arms of `eval` that need room on the stack stand by themselves: it calls itself all the
-    // time, and what its own frame has room for is touched with each call.
+    // time, and each call goes over all that its own frame has room for.
 
     #[inline(never)]
     fn list(&mut self, nodes: &[Node]) -> Done {
