@@ -9,7 +9,7 @@
 //! it is no matter:
 //!
 //! - whose decision is next ([`View::turn`]) and whose eyes the view has ([`View::eye`]): every
-//!   tree belongs to one of each;
+//!   tree belongs to one of each, and to one way of reading ([`Record::restart`]);
 //! - the layout: it is that of the rules, and never changes. Nor do parameters;
 //! - that a fact is hidden: this depends on the layout and the eye alone, whatever the position;
 //! - the move to be played: every tree of `play` belongs to one.
@@ -31,7 +31,7 @@ use self::store::Store;
 use super::error::RuleFault;
 use super::layout::Layout;
 use super::moves::{Move, Moves};
-use super::part::{Answer, Keeper, PartId, Record};
+use super::part::{Answer, Keeper, PartId, Read, Reading, Record};
 use super::rules::{Effects, Rules};
 use super::side::Side;
 use super::terms::Terms;
@@ -63,12 +63,7 @@ enum Question<'a> {
 impl Question<'_> {
     /// Returns the root of the question's tree, if it can be known here.
     #[inline]
-    fn root(self, view: &View, interner: &Interner) -> Option<usize> {
-        self.root_at(sight(view), interner)
-    }
-
-    #[inline]
-    fn root_at(self, sight: usize, interner: &Interner) -> Option<usize> {
+    fn root(self, sight: usize, interner: &Interner) -> Option<usize> {
         match self {
             Self::Hook(hook) => Some(hook as usize * SIGHTS + sight),
             Self::Part(part) => Some(root_of_part(part, sight)),
@@ -81,16 +76,17 @@ impl Question<'_> {
     }
 }
 
-/// Whose eyes and whose decision: so many trees belong to each question.
-const SIGHTS: usize = 6;
+/// Whose eyes, whose decision, and how it is read: so many trees belong to each question.
+const SIGHTS: usize = 12;
 
-fn sight(view: &View) -> usize {
+fn sight(view: &View, reading: Reading) -> usize {
     let eye = match view.eye() {
         Eye::All => 0,
-        Eye::Of(Side::Left) => 2,
-        Eye::Of(Side::Right) => 4,
+        Eye::Of(Side::Left) => 4,
+        Eye::Of(Side::Right) => 8,
     };
-    eye + usize::from(view.turn() == Side::Right)
+    let turn = 2 * usize::from(view.turn() == Side::Right);
+    eye + turn + usize::from(reading == Reading::Plain)
 }
 
 fn root_of_part(part: PartId, sight: usize) -> usize {
@@ -208,16 +204,15 @@ impl Memo {
         let before = self.used.get();
         let answer = self.through(|| ask(&view.clone().recorded(Rc::clone(&record))))?;
         let cost = self.used.get().saturating_sub(before);
-        let frame = record.finish();
+        let (frame, reading) = record.finish();
         if self.checks && frame.uses_kept {
             self.used.set(before);
             self.checked(hook, &answer, cost, || ask(view))?;
         }
         let own = cost.saturating_sub(frame.of_parts);
-        match self
-            .store
-            .learn(question, view, &frame.path, answer.clone(), own)
-        {
+        let path = &frame.path;
+        let read = Read { path, reading };
+        match self.store.learn(question, view, read, answer.clone(), own) {
             Ok(answer) => Ok(answer),
             Err(_) if self.checks => Err(RuleFault::new(
                 hook,

@@ -44,7 +44,7 @@ pub use layout::{Card, Kind, Layout, Named, PileId, VarId};
 pub use memo::Memo;
 pub use moves::{Move, MoveSpec, Moves};
 pub use observation::Observation;
-pub use part::{Answer, Known, PartId, Record};
+pub use part::{Answer, Known, Mark, PartId, Record, Test};
 pub use rules::{Effects, Rules};
 pub use share::{Room, Share};
 pub use side::{BySide, Side};

@@ -1,14 +1,14 @@
 //! Questions that rules ask themselves on the way to an answer, such as "which of my cards may be
 //! played?". What was answered once need not be asked again, as with the questions of the host.
 
-use std::cell::RefCell;
+mod frame;
+
+use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::hash::BuildHasher;
 use std::rc::Rc;
 
-use foldhash::fast::FixedState;
-use smallvec::SmallVec;
-
+pub(super) use self::frame::{Frame, Step};
+pub use self::frame::{Mark, Test};
 use super::layout::PileId;
 use super::moves::Moves;
 use super::rules::Effects;
@@ -33,19 +33,6 @@ pub enum Answer {
     Verdict(Option<Verdict>),
 }
 
-/// What an answer depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// A fact of the position.
-    Fact(Fact),
-    /// How many cards of each kind a pile holds, as far as one of the numbers of the layout's census
-    /// tells. All of them are read together.
-    Counts(PileId, u8),
-    /// The answer to a question that the rules asked themselves, whatever it depends on: a flag, a
-    /// number or the like, which tells apart fewer positions than what it depends on does.
-    Part(PartId),
-}
-
 /// An answer to a part that is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
@@ -59,14 +46,31 @@ pub struct Known {
     pub(super) path: Vec<Step>,
 }
 
+/// How facts are read. One question may be asked in either way, and what was read is not the same then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Reading {
+    /// Of a number that is only compared, it is told how.
+    #[default]
+    Comparing,
+    /// Every fact is told as it is.
+    Plain,
+}
+
 /// Where the answers of parts are kept.
 pub(super) trait Keeper {
     /// Returns the answer for a view.
-    fn find(&self, part: PartId, view: &View) -> Option<Known>;
+    fn find(&self, part: PartId, view: &View, reading: Reading) -> Option<Known>;
 
     /// Keeps an answer by what it depends on. `cost` are its operations without those of the parts
     /// among that. Tells whether the part may stand for what the answer depends on.
-    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) -> bool;
+    fn keep(&self, part: PartId, view: &View, read: Read<'_>, answer: Answer, cost: u64) -> bool;
+}
+
+/// What was read for an answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Read<'a> {
+    pub(super) path: &'a [Step],
+    pub(super) reading: Reading,
 }
 
 /// What rules read while they make an answer, part by part.
@@ -74,6 +78,7 @@ pub struct Record {
     keeper: Rc<dyn Keeper>,
     /// One for each question in progress: the innermost last.
     frames: RefCell<Vec<Frame>>,
+    reading: Cell<Reading>,
 }
 
 impl fmt::Debug for Record {
@@ -84,79 +89,56 @@ impl fmt::Debug for Record {
     }
 }
 
-/// What one question has come to so far.
-#[derive(Debug, Default)]
-pub(super) struct Frame {
-    /// What was read, each fact once; a part as often as it was asked, since it costs each time.
-    pub(super) path: Vec<Step>,
-    /// Operations of the parts in it.
-    pub(super) of_parts: u64,
-    /// Whether a part was answered from what is kept.
-    pub(super) uses_kept: bool,
-    /// A bit for each fact in the path, which some share: most facts are new, and need not be looked for.
-    seen: u128,
-    /// The piles of which all kinds were counted.
-    counted: SmallVec<[PileId; 4]>,
-}
-
-impl Frame {
-    fn read(&mut self, step: Step) {
-        let is_known = match step {
-            Step::Part(_) => false,
-            Step::Fact(Fact::Count(pile, _)) if self.counted.contains(&pile) => true,
-            Step::Fact(fact) => {
-                let bit = 1 << (FixedState::default().hash_one(fact) % 128);
-                let may_be_known = self.seen & bit != 0;
-                self.seen |= bit;
-                may_be_known && self.path.contains(&step)
-            }
-            Step::Counts(pile, _) => {
-                let may_be_known = self.counted.contains(&pile);
-                if !may_be_known {
-                    self.counted.push(pile);
-                }
-                may_be_known && self.path.contains(&step)
-            }
-        };
-        if !is_known {
-            self.path.push(step);
-        }
-    }
-
-    /// Takes in what the answer to a part depends on, and the operations of the parts in that.
-    fn take_in(&mut self, path: &[Step], of_parts: u64) {
-        for step in path {
-            self.read(*step);
-        }
-        self.of_parts += of_parts;
-    }
-}
-
 impl Record {
     pub(super) fn new(keeper: Rc<dyn Keeper>) -> Self {
         Self {
             keeper,
             frames: RefCell::new(vec![Frame::default()]),
+            reading: Cell::default(),
         }
     }
 
-    /// Returns what the whole answer depends on.
-    pub(super) fn finish(&self) -> Frame {
-        self.frames.borrow_mut().pop().unwrap_or_default()
+    /// Returns what the whole answer depends on, and how that was read.
+    pub(super) fn finish(&self) -> (Frame, Reading) {
+        let frame = self.frames.borrow_mut().pop();
+        (frame.unwrap_or_default(), self.reading.get())
     }
 
-    pub(super) fn read(&self, fact: Fact) {
+    /// Notes that a fact was read.
+    pub fn read(&self, fact: Fact) {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            frame.read(Step::Fact(fact));
+            frame.fact(fact);
         }
     }
 
     /// Notes that all kinds of a pile were counted, which so many numbers tell.
     pub(super) fn counted(&self, pile: PileId, numbers: u8) {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            for number in 0..numbers {
-                frame.read(Step::Counts(pile, number));
-            }
+            frame.counted(pile, numbers);
+        }
+    }
+
+    /// Returns how much was read so far.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        let frames = self.frames.borrow();
+        frames.last().map_or(0, |frame| frame.path.len())
+    }
+
+    /// Takes a fact back that was the last one to be read, if it was not known when no more than
+    /// `length` was read. Whoever takes it back makes no use of it, or says which by
+    /// [`Record::compared`].
+    #[must_use]
+    pub fn take_back(&self, fact: Fact, length: usize) -> bool {
+        let mut frames = self.frames.borrow_mut();
+        let frame = frames.last_mut();
+        frame.is_some_and(|frame| frame.take_back(fact, length))
+    }
+
+    /// Notes that a fact that is this number was compared. Nothing else of it was used.
+    pub fn compared(&self, test: Test, number: i64) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.compared(test, number);
         }
     }
 
@@ -164,22 +146,24 @@ impl Record {
     /// [`Record::used`].
     #[must_use]
     pub fn known(&self, part: PartId, view: &View) -> Option<Known> {
-        self.keeper.find(part, view)
+        self.keeper.find(part, view, self.reading.get())
     }
 
     /// Tells that a known answer to a part was used.
-    pub fn used(&self, known: &Known) {
+    pub fn used(&self, known: &Known, view: &View) {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
             frame.uses_kept = true;
-            frame.take_in(&known.path, known.of_parts);
+            frame.take_in(&known.path, known.of_parts, view);
         }
     }
 
-    /// Forgets what was read so far: the question is asked once more, from the start.
+    /// Forgets what was read so far: the question is asked once more, from the start, by other means
+    /// that make no comparisons of their own.
     pub fn restart(&self) {
         let mut frames = self.frames.borrow_mut();
         frames.clear();
         frames.push(Frame::default());
+        self.reading.set(Reading::Plain);
     }
 
     /// Tells that what is read from now on is read for a part, until [`Record::end`].
@@ -194,14 +178,17 @@ impl Record {
             return;
         };
         let own = cost.saturating_sub(frame.of_parts);
-        let stands =
-            answer.is_some_and(|answer| self.keeper.keep(part, view, &frame.path, answer, own));
+        let read = Read {
+            path: &frame.path,
+            reading: self.reading.get(),
+        };
+        let stands = answer.is_some_and(|answer| self.keeper.keep(part, view, read, answer, own));
         if let Some(around) = self.frames.borrow_mut().last_mut() {
             around.uses_kept |= frame.uses_kept;
             if stands {
-                around.take_in(&[Step::Part(part)], cost);
+                around.take_in(&[Step::Part(part)], cost, view);
             } else {
-                around.take_in(&frame.path, frame.of_parts);
+                around.take_in(&frame.path, frame.of_parts, view);
             }
         }
     }

@@ -46,6 +46,17 @@ pub enum Fact {
     Var(VarId),
 }
 
+impl Fact {
+    /// Tells whether it is a number, whatever the position.
+    #[must_use]
+    pub const fn is_number(self) -> bool {
+        !matches!(
+            self,
+            Self::Turn | Self::First | Self::Card(..) | Self::Var(_)
+        )
+    }
+}
+
 /// A fact that the reader may not see.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{side} may not see {what}")]
@@ -181,9 +192,29 @@ impl View {
     /// [`Hidden`] if the view is a side's and that side may not see it.
     pub fn read(&self, fact: Fact) -> Result<Value, Hidden> {
         self.allowed(fact)?;
+        let value = self.value(fact);
+        if let Some(record) = &self.record {
+            record.read(fact);
+        }
+        let Some(probe) = &self.probe else {
+            return Ok(value);
+        };
+        // A side that may not see a thing fails in the same way.
+        probe.told(fact, value).ok_or_else(|| Hidden {
+            side: self.state.turn,
+            what: "what the probe stops at".to_owned(),
+        })
+    }
+
+    /// Returns the number that a fact is; 0 if it is none.
+    pub(super) fn number(&self, fact: Fact) -> i64 {
+        self.value(fact).as_int().unwrap_or_default()
+    }
+
+    fn value(&self, fact: Fact) -> Value {
         let state = &*self.state;
         let number = |count: usize| Value::Int(i64::try_from(count).unwrap_or(i64::MAX));
-        let value = match fact {
+        match fact {
             Fact::Turn => Value::text(state.turn.word()),
             Fact::First => Value::text(state.first.word()),
             Fact::Round => Value::Int(i64::from(state.round)),
@@ -200,18 +231,7 @@ impl View {
                 })
             }
             Fact::Var(var) => state.variable(var).clone(),
-        };
-        if let Some(record) = &self.record {
-            record.read(fact);
         }
-        let Some(probe) = &self.probe else {
-            return Ok(value);
-        };
-        // A side that may not see a thing fails in the same way.
-        probe.told(fact, value).ok_or_else(|| Hidden {
-            side: state.turn,
-            what: "what the probe stops at".to_owned(),
-        })
     }
 
     /// Reads how many cards of each kind a pile holds, in the order of kinds.

@@ -95,7 +95,7 @@ fn answer(
     if let Some(known) = record.known(part, seen)
         && budget.spend(known.cost)
     {
-        record.used(&known);
+        record.used(&known, seen);
         return Ok(given(&known.answer));
     }
     record.begin();

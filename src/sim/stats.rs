@@ -164,6 +164,7 @@ impl Counter {
 }
 
 impl Observer for Counter {
+    #[inline]
     fn event(&mut self, event: &Event, _state: &State, _layout: &Layout) {
         match event {
             Event::RoundBegan { number, first } => {

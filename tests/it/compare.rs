@@ -322,7 +322,7 @@ fn faults_name_the_option_that_they_stand_in() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_a_comparison_with_what_there_is() {
-    let line = "compare en-garde/classic en-garde/classic:piste=19 --seed 7 --games 1000000 \
+    let line = "compare en-garde/classic en-garde/classic:hand=5 --seed 7 --games 1000000 \
         --within draws=0.001% --measure draws --format json";
     let mut command = crate::harness::salle();
     let child = command

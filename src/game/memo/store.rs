@@ -7,7 +7,7 @@ use super::intern::Interner;
 use super::tree::{At, Leaf, Told, Tree, told_of};
 use super::{Memo, Question};
 use crate::game::layout::Layout;
-use crate::game::part::{Answer, Keeper, Known, PartId, Step};
+use crate::game::part::{Answer, Keeper, Known, PartId, Read, Reading, Step};
 use crate::game::share::{Room, Share};
 use crate::game::value::Value;
 use crate::game::view::View;
@@ -17,7 +17,21 @@ static ROOM: Room = Room::new(Memo::ROOM);
 /// A part with lists for answers stands for what they depend on if that is more than this. To look
 /// at a few facts is faster than to walk down the tree of the part and to tell its list from others;
 /// but many facts would be kept with every answer around it.
-const FEW_STEPS: usize = 10;
+const FEW_FACTS: usize = 10;
+
+/// Returns how many facts there are in a path, each of which may be compared several times.
+fn facts_in(path: &[Step]) -> usize {
+    let tested = |step: &Step| match step {
+        Step::Test(test) => Some(test.fact),
+        _ => None,
+    };
+    let is_first = |place: usize, step: &Step| {
+        let fact = tested(step);
+        fact.is_none() || !path[..place].iter().any(|other| tested(other) == fact)
+    };
+    let steps = path.iter().enumerate();
+    steps.filter(|(place, step)| is_first(*place, step)).count()
+}
 
 const fn is_list(answer: &Answer) -> bool {
     !matches!(answer, Answer::Value(value) if !matches!(value, Value::List(_)))
@@ -55,22 +69,21 @@ impl Generation {
     }
 
     #[inline]
-    fn find(&self, question: Question<'_>, view: &View) -> Option<(&Leaf, u64)> {
-        let root = question.root(view, &self.interner)?;
-        self.tree.find(root, At::new(view))
+    fn find(&self, question: Question<'_>, at: At<'_>) -> Option<(&Leaf, u64)> {
+        let root = question.root(at.sight(), &self.interner)?;
+        self.tree.find(root, at)
     }
 
     /// Returns an answer with what leads to it.
-    fn take(&self, question: Question<'_>, view: &View) -> Option<(Vec<Step>, Leaf)> {
-        let root = question.root(view, &self.interner)?;
-        let (path, leaf, _) = self.tree.path(root, At::new(view))?;
+    fn take(&self, question: Question<'_>, at: At<'_>) -> Option<(Vec<Step>, Leaf)> {
+        let root = question.root(at.sight(), &self.interner)?;
+        let (path, leaf, _) = self.tree.path(root, at)?;
         Some((path, leaf.clone()))
     }
 
     /// Returns the answer to a part, which may stand for what it depends on if it can.
-    fn known(&self, part: PartId, view: &View, may_stand: bool) -> Option<Known> {
-        let root = Question::Part(part).root(view, &self.interner)?;
-        let at = At::new(view);
+    fn known(&self, part: PartId, at: At<'_>, may_stand: bool) -> Option<Known> {
+        let root = Question::Part(part).root(at.sight(), &self.interner)?;
         let (leaf, cost) = self.tree.find(root, at)?;
         let (path, of_parts) = if may_stand {
             (vec![Step::Part(part)], cost)
@@ -99,7 +112,7 @@ impl Generation {
         {
             self.interner.add_move(chosen);
         }
-        let root = question.root_at(sight, &self.interner)?;
+        let root = question.root(sight, &self.interner)?;
         self.tree.add(root, path, leaf, &mut self.interner)
     }
 
@@ -124,6 +137,8 @@ pub(super) struct Store {
     room: Cell<Option<usize>>,
     /// By the number of the part.
     standings: RefCell<Vec<Standing>>,
+    /// Whether any answer is kept that was read plainly.
+    is_plain: Cell<bool>,
 }
 
 impl Store {
@@ -135,6 +150,7 @@ impl Store {
             share: ROOM.share(),
             room: Cell::new(None),
             standings: RefCell::default(),
+            is_plain: Cell::new(false),
         }
     }
 
@@ -151,8 +167,9 @@ impl Store {
         view: &View,
         with: impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
-        let known = self.look(question, view, &with);
-        known.or_else(|| self.recall(question, view, &with))
+        let at = At::new(view, Reading::Comparing);
+        let known = self.look(question, at, &with);
+        known.or_else(|| self.search(question, view, &with))
     }
 
     /// Finds what the young generation knows.
@@ -160,24 +177,33 @@ impl Store {
     fn look<T>(
         &self,
         question: Question<'_>,
-        view: &View,
+        at: At<'_>,
         with: &impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
         let young = self.young.borrow();
-        let (leaf, cost) = young.find(question, view)?;
+        let (leaf, cost) = young.find(question, at)?;
         Some(with(&leaf.answer, cost))
     }
 
-    /// Finds what the old generation knows, and takes it over.
+    /// Finds what the young generation does not know, or what was read plainly.
     #[cold]
-    fn recall<T>(
+    fn search<T>(
         &self,
         question: Question<'_>,
         view: &View,
         with: &impl Fn(&Answer, u64) -> T,
     ) -> Option<T> {
-        let is_there = self.take_over(question, view);
-        is_there.then(|| self.look(question, view, with)).flatten()
+        let recalled = |at| {
+            let is_there = self.take_over(question, at);
+            is_there.then(|| self.look(question, at, with)).flatten()
+        };
+        let known = recalled(At::new(view, Reading::Comparing));
+        if known.is_some() || !self.is_plain.get() {
+            return known;
+        }
+        let plain = At::new(view, Reading::Plain);
+        let known = self.look(question, plain, with);
+        known.or_else(|| recalled(plain))
     }
 
     fn standing(&self, part: PartId) -> Standing {
@@ -192,8 +218,8 @@ impl Store {
 
     /// Decides whether a part stands for what its answers depend on, when the first of them is a list.
     /// If not, whatever was kept by an answer of it is forgotten; that happens once, and early.
-    fn settle(&self, part: PartId, steps: usize) {
-        let standing = if steps > FEW_STEPS {
+    fn settle(&self, part: PartId, path: &[Step]) {
+        let standing = if facts_in(path) > FEW_FACTS {
             Standing::Stands
         } else {
             Standing::Falls
@@ -210,25 +236,26 @@ impl Store {
         }
     }
 
-    fn knows(&self, question: Question<'_>, view: &View) -> bool {
-        self.young.borrow().find(question, view).is_some()
+    fn knows(&self, question: Question<'_>, at: At<'_>) -> bool {
+        self.young.borrow().find(question, at).is_some()
     }
 
-    fn take_over(&self, question: Question<'_>, view: &View) -> bool {
-        let known = self.old.borrow().take(question, view);
+    /// Takes what the old generation knows over. Tells whether it is known then.
+    fn take_over(&self, question: Question<'_>, at: At<'_>) -> bool {
+        let known = self.old.borrow().take(question, at);
         let Some((path, leaf)) = known else {
             return false;
         };
         let parts = path.iter().filter_map(|step| match step {
             Step::Part(part) => Some(Question::Part(*part)),
-            Step::Fact(_) | Step::Counts(..) => None,
+            Step::Fact(_) | Step::Test(_) | Step::Counts(..) => None,
         });
         for part in parts {
-            if !self.knows(part, view) && !self.take_over(part, view) {
+            if !self.knows(part, at) && !self.take_over(part, at) {
                 return false;
             }
         }
-        self.keep(question, view, &path, leaf).is_ok() && self.knows(question, view)
+        self.keep(question, at, &path, leaf).is_ok() && self.knows(question, at)
     }
 
     /// Keeps an answer that the rules have just given.
@@ -236,23 +263,26 @@ impl Store {
         &self,
         question: Question<'_>,
         view: &View,
-        path: &[Step],
+        read: Read<'_>,
         answer: Answer,
         cost: u64,
     ) -> Result<Answer, Unfit> {
+        if read.reading == Reading::Plain {
+            self.is_plain.set(true);
+        }
         let answer = self.young.borrow_mut().interner.answer(answer);
         let leaf = Leaf {
             answer: answer.clone(),
             cost,
         };
-        self.keep(question, view, path, leaf)?;
+        self.keep(question, At::new(view, read.reading), read.path, leaf)?;
         Ok(answer)
     }
 
     fn keep(
         &self,
         question: Question<'_>,
-        view: &View,
+        at: At<'_>,
         path: &[Step],
         leaf: Leaf,
     ) -> Result<(), Unfit> {
@@ -263,7 +293,6 @@ impl Store {
         self.make_room();
         let mut young = self.young.borrow_mut();
         let young = &mut *young;
-        let at = At::new(view);
         let mut told = Vec::with_capacity(path.len());
         let mut answers = Vec::new();
         for step in path {
@@ -279,6 +308,7 @@ impl Store {
         for step in path {
             let value = match step {
                 Step::Fact(fact) => Some(at.told(*fact)),
+                Step::Test(test) => Some(at.tested(*test)),
                 Step::Counts(pile, number) => Some(at.counts(*pile, *number)),
                 Step::Part(_) => answers.next().and_then(told_of),
             };
@@ -312,19 +342,20 @@ impl Store {
 }
 
 impl Keeper for Store {
-    fn find(&self, part: PartId, view: &View) -> Option<Known> {
+    fn find(&self, part: PartId, view: &View, reading: Reading) -> Option<Known> {
+        let at = At::new(view, reading);
         let may_stand = self.may_stand(part);
-        let known = || self.young.borrow().known(part, view, may_stand);
-        let recalled = || self.take_over(Question::Part(part), view);
+        let known = || self.young.borrow().known(part, at, may_stand);
+        let recalled = || self.take_over(Question::Part(part), at);
         known().or_else(|| recalled().then(known).flatten())
     }
 
-    fn keep(&self, part: PartId, view: &View, path: &[Step], answer: Answer, cost: u64) -> bool {
+    fn keep(&self, part: PartId, view: &View, read: Read<'_>, answer: Answer, cost: u64) -> bool {
         if is_list(&answer) && self.standing(part) == Standing::Open {
-            self.settle(part, path.len());
+            self.settle(part, read.path);
         }
         // That it does not fit in comes to light where the whole answer is compared.
-        let _ = self.learn(Question::Part(part), view, path, answer, cost);
+        let _ = self.learn(Question::Part(part), view, read, answer, cost);
         self.may_stand(part)
     }
 }

@@ -364,7 +364,7 @@ impl Asking {
         if let Some(known) = record.known(FAR, view)
             && let Answer::Value(Value::Bool(far)) = known.answer
         {
-            record.used(&known);
+            record.used(&known, view);
             self.0.set_spent(self.0.spent() + known.cost);
             return Ok(far);
         }

@@ -57,6 +57,10 @@ pub(super) enum Node {
     /// One that changes its first argument, which is a variable.
     Change(Function, Slot, Box<[Self]>),
     Binary(Operator, Box<(Self, Self)>),
+    /// A number of the position, compared with something else.
+    Compared(Box<Compared>),
+    /// Whether a number of the position is in a list.
+    Among(Function, Box<(Self, Self)>),
     Not(Box<Self>),
     Negative(Box<Self>),
     And(Box<[Self]>),
@@ -67,6 +71,36 @@ pub(super) enum Node {
     Map(Box<Literal>),
     Block(Box<[Statement]>),
     Closure(FunctionId, Box<[Slot]>),
+}
+
+/// `one < other`, where one of them may be a number that is read of the position.
+#[derive(Debug)]
+pub(super) struct Compared {
+    pub(super) operator: Operator,
+    pub(super) one: Node,
+    pub(super) other: Node,
+    pub(super) number: Operand,
+}
+
+/// One of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operand {
+    First,
+    Second,
+}
+
+impl Node {
+    /// Tells whether its value may be a number of the position, just as it is read.
+    pub(super) fn may_be_read(&self) -> bool {
+        let Self::Chain(chain) = self else {
+            return false;
+        };
+        match chain.links.last() {
+            Some(Link::Property(property)) => property.may_be_number(),
+            Some(Link::Method(function, _)) => function.counts_cards,
+            _ => false,
+        }
+    }
 }
 
 /// A map as it is written.

@@ -20,6 +20,8 @@ type Body = fn(&mut Run<'_>, &mut [Datum]) -> Done;
 pub(super) struct Function {
     pub(super) run: Body,
     pub(super) first: First,
+    /// Whether it reads how many cards of a kind a pile holds, if it is asked of a pile.
+    pub(super) counts_cards: bool,
 }
 
 /// What becomes of the first argument of a function. Where methods are chained, Rhai puts it back
@@ -317,6 +319,7 @@ pub(super) fn function(name: &str, arguments: usize) -> Option<Function> {
     found.map(|(_, _, first, run)| Function {
         run: *run,
         first: *first,
+        counts_cards: name == "count",
     })
 }
 

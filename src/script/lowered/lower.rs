@@ -13,8 +13,8 @@ use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, Scr
 
 use self::used::Used;
 use super::code::{
-    Chain, Closure, For, FunctionId, If, Link, Literal, Node, Over, Routine, Slot, Statement,
-    Switch, Target,
+    Chain, Closure, Compared, For, FunctionId, If, Link, Literal, Node, Operand, Over, Routine,
+    Slot, Statement, Switch, Target,
 };
 use super::datum::{Datum, Size};
 use super::library::{self, First};
@@ -375,10 +375,7 @@ impl Frame<'_> {
                 ([operand], "-") => return Node::Negative(Box::new(self.node(operand))),
                 ([one, other], name) if name != "contains" => {
                     return match Operator::of(name) {
-                        Some(operator) => {
-                            let operands = (self.node(one), self.node(other));
-                            Node::Binary(operator, Box::new(operands))
-                        }
+                        Some(operator) => binary(operator, self.node(one), self.node(other)),
                         None => Node::Beyond,
                     };
                 }
@@ -411,6 +408,14 @@ impl Frame<'_> {
             return match self.slot(&variable.1) {
                 Some(slot) => Node::Change(function, slot, self.nodes(others)),
                 None => Node::Beyond,
+            };
+        }
+        if let ([list, item], "contains") = (&*call.args, name) {
+            let (list, item) = (self.node(list), self.node(item));
+            return if item.may_be_read() {
+                Node::Among(function, Box::new((list, item)))
+            } else {
+                Node::Library(function, [list, item].into())
             };
         }
         Node::Library(function, self.nodes(&call.args))
@@ -523,6 +528,23 @@ impl Frame<'_> {
             }
             _ => None,
         }
+    }
+}
+
+fn binary(operator: Operator, one: Node, other: Node) -> Node {
+    let number = if other.may_be_read() {
+        Some(Operand::Second)
+    } else {
+        one.may_be_read().then_some(Operand::First)
+    };
+    match number {
+        Some(number) if operator.compares() => Node::Compared(Box::new(Compared {
+            operator,
+            one,
+            other,
+            number,
+        })),
+        _ => Node::Binary(operator, Box::new((one, other))),
     }
 }
 

@@ -52,6 +52,17 @@ impl Operator {
             Self::Equal | Self::Unequal | Self::Less | Self::AtMost | Self::Greater | Self::AtLeast
         )
     }
+
+    /// Returns the comparison that says the same of the two values the other way round.
+    pub(super) const fn turned_round(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::AtMost => Self::AtLeast,
+            Self::Greater => Self::Less,
+            Self::AtLeast => Self::AtMost,
+            other => other,
+        }
+    }
 }
 
 impl Run<'_> {

@@ -68,6 +68,13 @@ impl Property {
             cache: Cache::default(),
         }
     }
+
+    /// Tells whether it may read a number of the position: a fact that is one whatever the position.
+    pub(super) const fn may_be_number(&self) -> bool {
+        let of_view = matches!(self.of_view, OfView::Fact(fact) if fact.is_number());
+        let of_seat = matches!(self.of_seat, OfSeat::Space | OfSeat::Behind | OfSeat::Score);
+        of_view || of_seat || matches!(self.of_pile, Some(OfPile::Size))
+    }
 }
 
 fn of_view(name: &str, layout: &Layout) -> OfView {

@@ -1,6 +1,7 @@
 //! Runs lowered scripts.
 
 mod chains;
+mod comparisons;
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -55,6 +56,11 @@ pub(super) struct Run<'a> {
     learning: usize,
     /// How often something was looked at by which calls are not told: parts, and piles as a whole.
     beside: usize,
+    /// How many calls are in progress since the hook or the part that is run. What they return is
+    /// kept by whole facts ([`super::calls`]), so only outside of them comparisons are told apart.
+    within: usize,
+    /// The fact that was looked at last by the last link of a chain.
+    looked: Option<Fact>,
     depth: usize,
     /// The frames of all functions in progress, one behind the other, and where the last one begins.
     stack: Vec<Datum>,
@@ -75,6 +81,8 @@ impl<'a> Run<'a> {
             reads: Vec::new(),
             learning: 0,
             beside: 0,
+            within: 0,
+            looked: None,
             depth: 0,
             stack,
             base: 0,
@@ -129,12 +137,15 @@ impl<'a> Run<'a> {
 
     /// Calls a function, unless it is known what it returns.
     fn call_kept(&mut self, function: FunctionId, arguments: usize) -> Done {
+        self.within += 1;
         // A probe sees every fact that is read, as often as it is.
-        if self.code.calls.are_kept(function) && !self.view.is_probed() {
+        let result = if self.code.calls.are_kept(function) && !self.view.is_probed() {
             self.call_once(function, arguments)
         } else {
             self.call(function, arguments)
-        }
+        };
+        self.within -= 1;
+        result
     }
 
     #[inline(never)]
@@ -191,6 +202,7 @@ impl<'a> Run<'a> {
 
     /// Reads a fact.
     pub(super) fn look(&mut self, fact: Fact) -> Result<Value, Stop> {
+        self.looked = Some(fact);
         look(
             self.view,
             fact,
@@ -367,6 +379,8 @@ impl<'a> Run<'a> {
                 let other = self.eval(&operands.1)?;
                 self.operate(*operator, one, other)
             }
+            Node::Compared(compared) => self.comparison(compared),
+            Node::Among(function, operands) => self.among(*function, operands),
             Node::Not(node) => self.flag(node).map(|flag| Datum::Bool(!flag)),
             Node::Negative(node) => match self.eval(node)? {
                 Datum::Int(number) => number.checked_neg().map(Datum::Int).ok_or(Stop::Beyond),
@@ -488,7 +502,9 @@ impl<'a> Run<'a> {
         self.beside += 1;
         // Rhai calls the function through another one.
         self.depth += 2;
+        let within = std::mem::take(&mut self.within);
         let result = self.answer(part, function);
+        self.within = within;
         self.depth -= 2;
         result
     }
@@ -501,7 +517,7 @@ impl<'a> Run<'a> {
         if let Some(known) = record.known(part, self.view)
             && self.operations + known.cost <= self.most
         {
-            record.used(&known);
+            record.used(&known, self.view);
             self.operations += known.cost;
             return Ok(Datum::from(&known.answer));
         }

@@ -45,6 +45,7 @@ impl Run<'_> {
             if chain.puts_back && index + 1 < chain.links.len() {
                 self.operations += put_back(link, &value);
             }
+            self.looked = None;
             value = match link {
                 Link::Property(property) => self.property(&value, property)?,
                 Link::Item(_) => {
@@ -77,10 +78,12 @@ impl Run<'_> {
         self.operations += 1;
         // Out of its place and back, which is less than a copy.
         let root = std::mem::take(self.slot(slot));
+        self.looked = None;
         let mut value = self.property(&root, first)?;
         *self.slot(slot) = root;
         for link in others {
             if let Link::Property(property) = link {
+                self.looked = None;
                 value = self.property(&value, property)?;
             }
         }
