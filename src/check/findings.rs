@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::coverage::Seen;
 use super::idle::idle;
+use super::slow::slow;
 use super::survey::{Sighting, Survey};
 use super::trial::{Ticket, Trouble};
 use super::twice::twice;
@@ -33,6 +34,7 @@ pub fn findings(ruleset: &Ruleset, survey: &Survey) -> Vec<Finding> {
         .collect();
     let files = idle(ruleset, survey);
     let files = files.into_iter().chain(twice(ruleset, survey));
+    let files = files.chain(slow(ruleset));
     findings.extend(files.map(|fault| Finding {
         fault,
         shown_by: None,

@@ -8,6 +8,7 @@
 mod coverage;
 mod findings;
 mod idle;
+mod slow;
 mod survey;
 mod trial;
 mod twice;

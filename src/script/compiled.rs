@@ -23,7 +23,7 @@ use super::shape;
 use super::study::Study;
 use super::trace::{Hits, Trace};
 use crate::game::{Layout, Move, PartId, View};
-use crate::text::{Fault, Faults};
+use crate::text::{Fault, Faults, Span};
 
 /// The engine with a ruleset's scripts in it. It belongs to one thread.
 pub(super) struct Compiled {
@@ -149,6 +149,14 @@ impl Compiled {
     /// Returns what can be told of the scripts without running them.
     pub(super) fn study(&self) -> Study {
         Study::new(&self.files.borrow(), &self.used)
+    }
+
+    /// Returns where calls of hooks may be left to Rhai.
+    pub(super) fn left_to_rhai(&self, hooks: &[&str]) -> Vec<Span> {
+        let code = self.code.iter();
+        let places = code.flat_map(|code| code.left_to_rhai(hooks));
+        let files = self.files.borrow();
+        places.filter_map(|place| files.span(place)).collect()
     }
 
     /// Tells whether the scripts have a hook.

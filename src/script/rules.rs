@@ -11,6 +11,7 @@ use rhai::{Dynamic, EvalAltResult, FuncArgs};
 use super::api::{Chosen, Parameters, Position, Problem};
 use super::compiled::Compiled;
 use super::convert::{kind_name, to_value};
+use super::hooks::HOOKS;
 use super::limits::LIMITS;
 use super::lowered::Answered;
 use super::program::Program;
@@ -22,7 +23,7 @@ use crate::game::declaration::LayoutError;
 use crate::game::rules::Effects;
 use crate::game::terms::{MOST_EFFECTS, MOST_MOVES};
 use crate::game::{Effect, Layout, Move, Moves, Probe, RuleFault, Rules, Terms, Verdict, View};
-use crate::text::{Fault, Faults, nearest};
+use crate::text::{Fault, Faults, Span, nearest};
 
 /// Parameters that a script does not accept.
 #[derive(Debug, Clone)]
@@ -140,6 +141,17 @@ impl ScriptedRules {
     #[must_use]
     pub fn study(&self) -> Study {
         self.compiled.study()
+    }
+
+    /// Returns where the calls that a match makes are left to Rhai's evaluator, if they come there: it
+    /// takes many times as long.
+    #[must_use]
+    pub fn left_to_rhai(&self) -> Vec<Span> {
+        let hooks = HOOKS.iter().map(|hook| hook.name);
+        let of_a_match: Vec<&str> = hooks
+            .filter(|name| !["table", "why"].contains(name))
+            .collect();
+        self.compiled.left_to_rhai(&of_a_match)
     }
 
     fn table(&self) -> Result<Layout, ScriptError> {

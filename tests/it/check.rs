@@ -73,7 +73,40 @@ fn the_shipped_rulesets_pass() {
     let outcome = Call::new().run(&["check", "--games", "3", "--format", "json"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stdout);
     let reports: Value = serde_json::from_str(&outcome.stdout).unwrap();
-    assert_eq!(reports.as_array().unwrap().len(), 7);
+    let reports = reports.as_array().unwrap();
+    assert_eq!(reports.len(), 7);
+    for report in reports {
+        let findings = report["findings"].as_array().unwrap();
+        assert!(findings.iter().all(|finding| finding["code"] != "slow"));
+    }
+}
+
+/// Only what a match may come to: neither the table nor `why` is asked for thousands of times, and
+/// what nobody calls is not asked for at all.
+#[test]
+fn what_is_left_to_rhai_is_named_where_a_match_may_come_to_it() {
+    let others = "
+        fn why(v, text) { text.to_upper() }
+        fn of_the_table(p) { \"a b\".split(\" \") }
+        fn broken(v) { if v.left_over < 0 { throw \"none\"; } }
+    ";
+    let calm = NINE
+        .replace("#{ piles", "of_the_table(p); #{ piles")
+        .replace("{ if v.left_over == 0", "{ broken(v); if v.left_over == 0");
+    let calm = calm + others;
+    assert_eq!(found(&game(NINE_YAML, &calm), &[]), (Some(0), Vec::new()));
+    let slow = calm.replace("m.number", "amount(m)")
+        + "fn amount(m) { [m.number].map(|n| {
+            let all = 0..9;
+            n.sign() * n
+        })[0] }";
+    let (code, found) = found(&game(NINE_YAML, &slow), &[]);
+    assert_eq!((code, codes(&found)), (Some(0), vec!["slow"]));
+    assert_eq!(found[0].0, "note");
+    let outcome = game(NINE_YAML, &slow).run(&["check", "game.yaml", "--games", "1"]);
+    for line in ["let all = 0..9;", "n.sign() * n"] {
+        assert!(outcome.stdout.contains(line), "{}", outcome.stdout);
+    }
 }
 
 #[test]

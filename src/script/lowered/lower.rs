@@ -1,6 +1,7 @@
 //! From Rhai's syntax trees to lowered code. Whatever is not known here becomes something that is
 //! left to Rhai when it is reached.
 
+mod left;
 mod used;
 
 use std::cell::RefCell;
@@ -9,8 +10,11 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, ScriptFuncDef, Stmt};
+use rhai::{
+    AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Stmt,
+};
 
+pub(super) use self::left::Left;
 use self::used::Used;
 use super::code::{
     Chain, Closure, Compared, For, FunctionId, If, Link, Literal, Node, Operand, Over, Routine,
@@ -36,14 +40,18 @@ pub(super) struct Scripts<'a> {
     parts: HashMap<String, PartId>,
     /// The variables that each function changes, or lets closures take along.
     used: Vec<Used>,
+    left: RefCell<Left>,
 }
 
-/// Lowers all functions. Returns them, and the number of each.
-pub(super) fn lower(
-    ast: &AST,
-    layout: &Layout,
-    parts: HashMap<String, PartId>,
-) -> (Vec<Routine>, BTreeMap<Head, FunctionId>) {
+/// What scripts became.
+pub(super) struct Lowered {
+    pub(super) functions: Vec<Routine>,
+    pub(super) numbers: BTreeMap<Head, FunctionId>,
+    pub(super) left: Left,
+}
+
+/// Lowers all functions.
+pub(super) fn lower(ast: &AST, layout: &Layout, parts: HashMap<String, PartId>) -> Lowered {
     let definitions: Vec<&Rc<ScriptFuncDef>> = ast.iter_fn_def().collect();
     let heads = definitions.iter().map(|function| {
         let name = function.name.to_string();
@@ -55,14 +63,19 @@ pub(super) fn lower(
         functions,
         parts,
         used: Vec::new(),
+        left: RefCell::default(),
     };
     let bodies = definitions.iter().map(|function| alone(function));
     scripts.used = bodies.map(|body| scripts.used_in(&body)).collect();
-    let routines = definitions.iter().zip(&scripts.used);
+    let routines = (0..).map(FunctionId).zip(&definitions).zip(&scripts.used);
     let routines = routines
-        .map(|(function, used)| scripts.routine(function, used))
+        .map(|((id, function), used)| scripts.routine(id, function, used))
         .collect();
-    (routines, scripts.functions)
+    Lowered {
+        functions: routines,
+        numbers: scripts.functions,
+        left: scripts.left.into_inner(),
+    }
 }
 
 impl Scripts<'_> {
@@ -70,9 +83,10 @@ impl Scripts<'_> {
         self.functions.get(&(name.to_owned(), parameters)).copied()
     }
 
-    fn routine(&self, function: &Rc<ScriptFuncDef>, used: &Used) -> Routine {
+    fn routine(&self, id: FunctionId, function: &Rc<ScriptFuncDef>, used: &Used) -> Routine {
         let mut frame = Frame {
             scripts: self,
+            id,
             used,
             names: function.params.iter().map(ToString::to_string).collect(),
             slots: function.params.len(),
@@ -149,6 +163,7 @@ fn numbers(constant: &Dynamic) -> Option<Range<i64>> {
 /// The function that is being lowered.
 struct Frame<'a> {
     scripts: &'a Scripts<'a>,
+    id: FunctionId,
     used: &'a Used,
     /// The variables in scope, by their slots.
     names: Vec<String>,
@@ -177,6 +192,33 @@ impl Frame<'_> {
     }
 
     fn statement(&mut self, statement: &Stmt) -> Statement {
+        let lowered = self.lowered(statement);
+        match &lowered {
+            // Nobody minds how fast a script gives up.
+            Statement::Beyond if matches!(statement, Stmt::Return(..)) => {}
+            Statement::Beyond => self.note(&Node::Beyond, statement.position()),
+            Statement::Call(node) => self.note(node, statement.position()),
+            _ => {}
+        }
+        lowered
+    }
+
+    /// Notes what is left to Rhai, or is called.
+    fn note(&self, node: &Node, position: Position) {
+        let mut left = self.scripts.left.borrow_mut();
+        match node {
+            Node::Beyond => left.places.push((self.id, position)),
+            Node::Call(function, _) | Node::Part(_, function, _) | Node::Closure(function, _) => {
+                left.calls.push((self.id, *function));
+            }
+            Node::Constant(Datum::Closure(closure)) => {
+                left.calls.push((self.id, closure.function));
+            }
+            _ => {}
+        }
+    }
+
+    fn lowered(&mut self, statement: &Stmt) -> Statement {
         match statement {
             Stmt::Noop(_) => Statement::Nothing,
             Stmt::Expr(node) => Statement::Expression(self.node(node)),
@@ -326,6 +368,12 @@ impl Frame<'_> {
     }
 
     fn node(&mut self, expression: &Expr) -> Node {
+        let node = self.expression(expression);
+        self.note(&node, expression.position());
+        node
+    }
+
+    fn expression(&mut self, expression: &Expr) -> Node {
         match expression {
             Expr::DynamicConstant(value, _) => self.scripts.constant(value),
             Expr::BoolConstant(flag, _) => Node::Constant(Datum::Bool(*flag)),

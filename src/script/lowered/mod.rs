@@ -25,11 +25,12 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{AST, ASTNode, Engine, RangeCase, Stmt};
+use rhai::{AST, ASTNode, Engine, Position, RangeCase, Stmt};
 
 use self::calls::Calls;
 use self::code::{FunctionId, Routine, Switch};
 use self::datum::{Datum, Parameters};
+use self::lower::{Left, Lowered};
 use self::run::Run;
 use super::api::Context;
 use crate::game::rules::Effects;
@@ -39,6 +40,7 @@ use crate::game::{BySide, Effect, Kind, Layout, Move, PartId, Side, Value, Verdi
 pub(super) struct Code {
     functions: Vec<Routine>,
     numbers: BTreeMap<(String, usize), FunctionId>,
+    left: Left,
     context: Context,
     parameters: Rc<Parameters>,
     /// The kinds of cards, in deck order.
@@ -81,12 +83,17 @@ impl Code {
             Value::Text(text) => Some((Arc::clone(text), kind)),
             _ => None,
         });
-        let (functions, numbers) = lower::lower(ast, layout, parts);
+        let Lowered {
+            functions,
+            numbers,
+            left,
+        } = lower::lower(ast, layout, parts);
         let word = |side: Side| Arc::from(side.word());
         Self {
             calls: Calls::new(functions.len()),
             functions,
             numbers,
+            left,
             context: context.clone(),
             parameters: Rc::new(Parameters::new(parameters)),
             kinds: layout.kinds.iter().map(Datum::from).collect(),
@@ -98,6 +105,13 @@ impl Code {
             engine: Engine::new_raw(),
             stack: Cell::default(),
         }
+    }
+
+    /// Returns where calls of these functions may be left to Rhai.
+    pub(super) fn left_to_rhai(&self, hooks: &[&str]) -> Vec<Position> {
+        let heads = self.numbers.iter();
+        let called = heads.filter(|((name, _), _)| hooks.contains(&name.as_str()));
+        self.left.within(called.map(|(_, function)| *function))
     }
 
     /// Calls a hook with a view, and a move if one is to be played, for which so many operations are
