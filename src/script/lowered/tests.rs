@@ -570,8 +570,9 @@ fn asked(moves: &str) -> usize {
             let mut state = State::new(rules.layout());
             state.spaces = BySide { left, right };
             let view = View::new(Rc::clone(rules.layout()), Rc::new(state), Eye::All);
-            let expected = rules.rules.moves(&view).unwrap();
-            assert_eq!(memo.moves(&view).unwrap(), expected, "{moves}");
+            // Before anything else is asked: a call that is known reads what it read at first.
+            let found = memo.moves(&view).unwrap();
+            assert_eq!(found, rules.rules.moves(&view).unwrap(), "{moves}");
             memo.renew();
         }
     }
