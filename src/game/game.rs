@@ -9,7 +9,7 @@ use super::error::{GameError, RuleFault};
 use super::event::Event;
 use super::layout::Layout;
 use super::moves::{Move, Moves};
-use super::rules::{Effects, Rules};
+use super::rules::{Effects, Follows, Rules};
 use super::side::Side;
 use super::state::State;
 use super::terms::{Beginner, MOST_EFFECTS, MOST_IDLE_ROUNDS, MOST_MOVES, MOST_STEPS};
@@ -272,7 +272,7 @@ impl Game {
         self.played = Some((Rc::clone(&moves), index));
         let effects = self
             .rules
-            .play(&self.view(Eye::All), chosen)
+            .play(&self.view(), chosen)
             .and_then(|effects| bounded("play", effects))
             .map_err(|fault| self.fault(fault))?;
         let number = self.state.decisions + 1;
@@ -295,14 +295,20 @@ impl Game {
         Ok(())
     }
 
-    fn view(&self, eye: Eye) -> View {
-        View::new(Rc::clone(&self.layout), Rc::clone(&self.state), eye)
+    /// Returns a view that sees everything.
+    fn view(&self) -> View {
+        View::new(Rc::clone(&self.layout), Rc::clone(&self.state), Eye::All)
     }
 
     fn out_of_decisions(&self) -> bool {
         self.state.decisions >= self.rules.terms().decisions
     }
 
+    #[allow(
+        clippy::inline_always,
+        reason = "measured: where an event is made it is known which one it is"
+    )]
+    #[inline(always)]
     fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
         Rc::make_mut(&mut self.state).apply(event, &self.layout);
         observer.event(event, &self.state, &self.layout);
@@ -352,7 +358,7 @@ impl Game {
         self.asked = "setup";
         let effects = self
             .rules
-            .setup(&self.view(Eye::All))
+            .setup(&self.view())
             .and_then(|effects| bounded("setup", effects))
             .map_err(|fault| self.fault(fault))?;
         self.stage = Stage::Settle(Some(effects));
@@ -362,50 +368,32 @@ impl Game {
     /// Asks the rules what follows once all effects are carried out.
     fn settle(&mut self) -> Result<Option<Verdict>, GameError> {
         match self.ask() {
-            Ok(Settled::Effects(effects)) => {
+            Ok(Follows::Effects(effects)) => {
                 self.asked = "next";
                 self.stage = Stage::Settle(Some(effects));
                 Ok(None)
             }
-            Ok(Settled::Decide(moves)) => {
+            Ok(Follows::Decision(moves)) => {
                 self.rules.renew();
                 self.stage = Stage::Decide(moves);
                 Ok(None)
             }
-            Ok(Settled::Over(verdict)) => Ok(Some(verdict)),
+            Ok(Follows::End(verdict)) => Ok(Some(verdict)),
             Err(fault) => Err(self.fault(fault)),
         }
     }
 
-    fn ask(&self) -> Result<Settled, RuleFault> {
-        let everything = self.view(Eye::All);
-        let due = self.rules.next(&everything)?;
-        if !due.is_empty() {
-            return Ok(Settled::Effects(bounded("next", due)?));
-        }
-        if let Some(verdict) = self.rules.verdict(&everything)? {
-            return Ok(Settled::Over(verdict));
-        }
-        let moves = self.rules.moves(&self.view(Eye::Of(self.state.turn)))?;
-        if moves.len() > MOST_MOVES {
-            let many = format!(
-                "{} legal moves, at most {MOST_MOVES} are possible",
-                moves.len()
-            );
-            return Err(RuleFault::new("moves", many));
-        }
-        if !moves.is_empty() {
-            return Ok(Settled::Decide(moves));
-        }
-        match self.rules.no_moves(&everything)? {
-            Some(verdict) => Ok(Settled::Over(verdict)),
-            None => Err(RuleFault::new(
-                "moves",
-                format!(
-                    "{} has no move, and neither `next`, `verdict` nor `no_moves` says what follows",
-                    self.state.turn
-                ),
-            )),
+    fn ask(&self) -> Result<Follows, RuleFault> {
+        match self.rules.follows(&self.view())? {
+            Follows::Effects(effects) => Ok(Follows::Effects(bounded("next", effects)?)),
+            Follows::Decision(moves) if moves.len() > MOST_MOVES => {
+                let many = format!(
+                    "{} legal moves, at most {MOST_MOVES} are possible",
+                    moves.len()
+                );
+                Err(RuleFault::new("moves", many))
+            }
+            follows => Ok(follows),
         }
     }
 
@@ -432,12 +420,6 @@ impl Game {
         self.happen(&Event::MatchEnded { winner }, observer);
         self.stage = Stage::Over(winner);
     }
-}
-
-enum Settled {
-    Effects(Effects),
-    Decide(Moves),
-    Over(Verdict),
 }
 
 fn bounded(hook: &'static str, effects: Effects) -> Result<Effects, RuleFault> {

@@ -32,7 +32,7 @@ use super::error::RuleFault;
 use super::layout::Layout;
 use super::moves::{Move, Moves};
 use super::part::{Answer, Keeper, PartId, Read, Reading, Record};
-use super::rules::{Effects, Rules};
+use super::rules::{Effects, Follows, Rules, one_by_one};
 use super::side::Side;
 use super::terms::Terms;
 use super::verdict::Verdict;
@@ -79,13 +79,13 @@ impl Question<'_> {
 /// Whose eyes, whose decision, and how it is read: so many trees belong to each question.
 const SIGHTS: usize = 12;
 
-fn sight(view: &View, reading: Reading) -> usize {
-    let eye = match view.eye() {
+fn sight(eye: Eye, turn: Side, reading: Reading) -> usize {
+    let eye = match eye {
         Eye::All => 0,
         Eye::Of(Side::Left) => 4,
         Eye::Of(Side::Right) => 8,
     };
-    let turn = 2 * usize::from(view.turn() == Side::Right);
+    let turn = 2 * usize::from(turn == Side::Right);
     eye + turn + usize::from(reading == Reading::Plain)
 }
 
@@ -317,6 +317,20 @@ impl Rules for Memo {
         self.ending("no_moves", Hook::NoMoves, view, |view| {
             self.inner.no_moves(view)
         })
+    }
+
+    fn follows(&self, view: &View) -> Result<Follows, RuleFault> {
+        if !view.is_probed()
+            && !self.checks
+            && let Some((follows, cost)) = self.store.follows(view)
+        {
+            let used = self.used.get().saturating_add(cost);
+            if used <= self.allowance {
+                self.used.set(used);
+                return Ok(follows);
+            }
+        }
+        one_by_one(self, view)
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {

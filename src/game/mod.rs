@@ -45,7 +45,7 @@ pub use memo::Memo;
 pub use moves::{Move, MoveSpec, Moves};
 pub use observation::Observation;
 pub use part::{Answer, Known, Mark, PartId, Record, Test};
-pub use rules::{Effects, Rules};
+pub use rules::{Effects, Follows, Rules};
 pub use share::{Room, Share};
 pub use side::{BySide, Side};
 pub use state::State;

@@ -13,6 +13,17 @@ use super::view::View;
 /// The effects of one call, in order.
 pub type Effects = Rc<[Effect]>;
 
+/// What follows once all effects are carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Follows {
+    /// More effects are due; there is at least one.
+    Effects(Effects),
+    /// The round has ended.
+    End(Verdict),
+    /// The side to act decides; there is at least one move.
+    Decision(Moves),
+}
+
 /// The rules of a game: pure functions of a view. The same view gives the same answer.
 ///
 /// The host asks, in this order: [`setup`](Self::setup) at the start of a round; then, after every
@@ -42,6 +53,12 @@ pub trait Rules {
 
     /// Returns the end of a round in which the side to act has no legal move.
     fn no_moves(&self, view: &View) -> Result<Option<Verdict>, RuleFault>;
+
+    /// Returns what follows once all effects are carried out, from a view that sees everything: what
+    /// the functions above say, asked in their order.
+    fn follows(&self, view: &View) -> Result<Follows, RuleFault> {
+        one_by_one(self, view)
+    }
 
     /// Returns the effects of a legal move.
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault>;
@@ -85,4 +102,29 @@ pub trait Rules {
     fn located(&self, fault: RuleFault) -> RuleFault {
         fault
     }
+}
+
+/// Asks rules one function after the other what follows.
+pub(super) fn one_by_one<R: Rules + ?Sized>(rules: &R, view: &View) -> Result<Follows, RuleFault> {
+    let due = rules.next(view)?;
+    if !due.is_empty() {
+        return Ok(Follows::Effects(due));
+    }
+    if let Some(verdict) = rules.verdict(view)? {
+        return Ok(Follows::End(verdict));
+    }
+    let side = view.turn();
+    let moves = rules.moves(&view.clone().seen_by(side))?;
+    if !moves.is_empty() {
+        return Ok(Follows::Decision(moves));
+    }
+    if let Some(verdict) = rules.no_moves(view)? {
+        return Ok(Follows::End(verdict));
+    }
+    Err(RuleFault::new(
+        "moves",
+        format!(
+            "{side} has no move, and neither `next`, `verdict` nor `no_moves` says what follows"
+        ),
+    ))
 }

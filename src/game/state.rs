@@ -88,6 +88,11 @@ impl State {
     }
 
     /// Carries an event out. Events that hide something from an observer change nothing there.
+    #[allow(
+        clippy::inline_always,
+        reason = "measured: where an event is made it is known which one it is"
+    )]
+    #[inline(always)]
     pub fn apply(&mut self, event: &Event, layout: &Layout) {
         match event {
             Event::RoundBegan { number, first } => {

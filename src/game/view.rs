@@ -129,6 +129,13 @@ impl View {
         }
     }
 
+    /// Returns the same position with the eyes of a side.
+    #[must_use]
+    pub(super) const fn seen_by(mut self, side: Side) -> Self {
+        self.eye = Eye::Of(side);
+        self
+    }
+
     /// Returns the same view with a probe in it.
     #[must_use]
     pub fn probed(mut self, probe: Rc<Probe>) -> Self {

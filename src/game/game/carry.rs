@@ -202,8 +202,9 @@ impl Game {
         from: PileId,
         chance: &mut dyn Chance,
     ) -> Result<Cards, GameError> {
-        let mut cards = self.state.pile(from).to_vec();
-        // Asked in deck order: what lay where before must not change what a seed gives.
+        // Asked in deck order: what lay where before must not change what a seed gives. From the top, as
+        // a pile that was not shuffled yet is in that order.
+        let mut cards: Vec<Card> = self.state.pile(from).iter().rev().copied().collect();
         cards.sort_unstable();
         let question = Question::Shuffle {
             pile,

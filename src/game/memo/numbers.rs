@@ -33,14 +33,28 @@ impl Link {
 }
 
 /// The widest table; numbers that lie further apart are looked up.
-const WIDEST: i64 = 1024;
+pub(super) const WIDEST: i32 = 1024;
 
 /// Which numbers lead where. Most facts are small numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Numbers {
     Nothing,
-    One { number: i32, link: Link },
-    Table { first: i32, start: u32, length: u32 },
+    One {
+        number: i32,
+        link: Link,
+    },
+    Table {
+        first: i32,
+        start: u32,
+        length: u32,
+    },
+    /// As a table, but its ends stand for all numbers beyond them: whatever these are compared with lies
+    /// between.
+    Spread {
+        first: i32,
+        start: u32,
+        length: u32,
+    },
     Any(u32),
 }
 
@@ -77,6 +91,15 @@ impl Tables {
                 Ok(place) if place < length => self.links[(start + place) as usize],
                 _ => Link::NONE,
             },
+            Numbers::Spread {
+                first,
+                start,
+                length,
+            } => {
+                let place = number.saturating_sub(i64::from(first));
+                let place = place.clamp(0, i64::from(length) - 1);
+                self.links[start as usize + usize::try_from(place).unwrap_or(0)]
+            }
             Numbers::Any(fork) => {
                 let link = self.any.get(&(fork, number));
                 link.copied().unwrap_or(Link::NONE)
@@ -119,9 +142,60 @@ impl Tables {
                 all.push((number, link));
                 self.table(&all)
             }
+            // Set by what numbers compare with.
+            Numbers::Spread { .. } => None,
             Numbers::Any(fork) => {
                 self.any.insert((fork, number), link);
                 Some(numbers)
+            }
+        }
+    }
+
+    /// Returns a table whose ends lie beyond these numbers, and in which the numbers of another one lead
+    /// where they led.
+    pub(super) fn spread(
+        &mut self,
+        numbers: Numbers,
+        marks: impl Iterator<Item = i32> + Clone,
+    ) -> Option<Numbers> {
+        let least = marks.clone().min()?.checked_sub(1)?;
+        let most = marks.max()?.checked_add(1)?;
+        let (least, most) = match numbers {
+            Numbers::Spread { first, length, .. } => {
+                let end = first.checked_add_unsigned(length - 1)?;
+                if first <= least && most <= end {
+                    return Some(numbers);
+                }
+                (first.min(least), end.max(most))
+            }
+            _ => (least, most),
+        };
+        let length = most.abs_diff(least).checked_add(1)?.next_power_of_two();
+        let all = (i64::from(least)..).take(length as usize);
+        let links: Vec<Link> = all.map(|number| self.get(numbers, number)).collect();
+        let start = u32::try_from(self.links.len()).ok()?;
+        self.links.extend(links);
+        Some(Numbers::Spread {
+            first: least,
+            start,
+            length,
+        })
+    }
+
+    /// Lets some numbers of a table, and those for which its ends stand, lead somewhere.
+    pub(super) fn set_all(&mut self, numbers: Numbers, link: Link, which: impl Fn(i64) -> bool) {
+        let Numbers::Spread {
+            first,
+            start,
+            length,
+        } = numbers
+        else {
+            return;
+        };
+        let links = self.links.iter_mut().skip(start as usize);
+        for (number, to) in (i64::from(first)..).zip(links.take(length as usize)) {
+            if which(number) {
+                *to = link;
             }
         }
     }
@@ -132,7 +206,7 @@ impl Tables {
         let most = all.iter().map(|(number, _)| *number).max()?;
         let width = most.saturating_sub(least).saturating_add(1);
         let first = i32::try_from(least);
-        let (Ok(first), true) = (first, width <= WIDEST) else {
+        let (Ok(first), true) = (first, width <= i64::from(WIDEST)) else {
             return self.any(all.iter().copied());
         };
         let length = usize::try_from(width).ok()?.next_power_of_two();

@@ -4,13 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::intern::Interner;
-use super::tree::{At, Leaf, Told, Tree, told_of};
-use super::{Memo, Question};
+use super::numbers::WIDEST;
+use super::tree::{At, Leaf, Look, Looked, Tree, told_of};
+use super::{Hook, Memo, Question};
 use crate::game::layout::Layout;
 use crate::game::part::{Answer, Keeper, Known, PartId, Read, Reading, Step};
+use crate::game::rules::Follows;
 use crate::game::share::{Room, Share};
 use crate::game::value::Value;
-use crate::game::view::View;
+use crate::game::view::{Fact, View};
 
 static ROOM: Room = Room::new(Memo::ROOM);
 
@@ -31,6 +33,17 @@ fn facts_in(path: &[Step]) -> usize {
     };
     let steps = path.iter().enumerate();
     steps.filter(|(place, step)| is_first(*place, step)).count()
+}
+
+/// Tells whether a step compares a fact with a number so small that all like it fit into one table.
+fn is_near(step: &Step) -> bool {
+    step.mark()
+        .is_some_and(|mark| (-1..WIDEST - 1).contains(&mark))
+}
+
+/// Tells whether a step compares this fact with such a number.
+fn compares(step: &Step, fact: Fact) -> bool {
+    is_near(step) && matches!(step, Step::Test(test) if test.fact == fact)
 }
 
 const fn is_list(answer: &Answer) -> bool {
@@ -104,7 +117,7 @@ impl Generation {
         &mut self,
         question: Question<'_>,
         sight: usize,
-        path: &[(Step, Told<'_>)],
+        path: &[Looked<'_>],
         leaf: Leaf,
     ) -> Option<()> {
         if let Question::Play(chosen) = question
@@ -170,6 +183,32 @@ impl Store {
         let at = At::new(view, Reading::Comparing);
         let known = self.look(question, at, &with);
         known.or_else(|| self.search(question, view, &with))
+    }
+
+    /// Finds what follows, and its whole cost, if all that has to be asked for it is known of late. Then
+    /// it is found in one go, which is most of what a decision asks.
+    pub(super) fn follows(&self, view: &View) -> Option<(Follows, u64)> {
+        let young = self.young.borrow();
+        let at = At::new(view, Reading::Comparing);
+        let (due, mut cost) = young.find(Question::Hook(Hook::Next), at)?;
+        if let Answer::Effects(effects) = &due.answer
+            && !effects.is_empty()
+        {
+            return Some((Follows::Effects(Rc::clone(effects)), cost));
+        }
+        let (ending, more) = young.find(Question::Hook(Hook::Verdict), at)?;
+        cost += more;
+        if let Answer::Verdict(Some(verdict)) = &ending.answer {
+            return Some((Follows::End(verdict.clone()), cost));
+        }
+        let at = at.of_turn(Reading::Comparing);
+        let (legal, more) = young.find(Question::Hook(Hook::Moves), at)?;
+        match &legal.answer {
+            Answer::Moves(moves) if !moves.is_empty() => {
+                Some((Follows::Decision(Rc::clone(moves)), cost + more))
+            }
+            _ => None,
+        }
     }
 
     /// Finds what the young generation knows.
@@ -293,7 +332,7 @@ impl Store {
         self.make_room();
         let mut young = self.young.borrow_mut();
         let young = &mut *young;
-        let mut told = Vec::with_capacity(path.len());
+        let mut looked = Vec::with_capacity(path.len());
         let mut answers = Vec::new();
         for step in path {
             if let Step::Part(part) = step {
@@ -305,19 +344,29 @@ impl Store {
             }
         }
         let mut answers = answers.iter();
-        for step in path {
-            let value = match step {
-                Step::Fact(fact) => Some(at.told(*fact)),
-                Step::Test(test) => Some(at.tested(*test)),
-                Step::Counts(pile, number) => Some(at.counts(*pile, *number)),
-                Step::Part(_) => answers.next().and_then(told_of),
+        let mut rest = path;
+        while let [step, ..] = rest {
+            let (look, told) = match step {
+                Step::Test(test) if is_near(step) => {
+                    (Look::Tests(test.fact), Some(at.told(test.fact)))
+                }
+                Step::Test(test) => (Look::One(*step), Some(at.tested(*test))),
+                Step::Fact(fact) => (Look::One(*step), Some(at.told(*fact))),
+                Step::Counts(pile, number) => (Look::One(*step), Some(at.counts(*pile, *number))),
+                Step::Part(_) => (Look::One(*step), answers.next().and_then(told_of)),
             };
-            let Some(value) = value else {
+            let Some(told) = told else {
                 return Ok(());
             };
-            told.push((*step, value));
+            let count = match look {
+                Look::Tests(fact) => rest.iter().take_while(|step| compares(step, fact)).count(),
+                Look::One(_) => 1,
+            };
+            let (steps, after) = rest.split_at(count);
+            looked.push(Looked { look, told, steps });
+            rest = after;
         }
-        let kept = young.keep(question, at.sight(), &told, leaf);
+        let kept = young.keep(question, at.sight(), &looked, leaf);
         kept.ok_or(Unfit)
     }
 

@@ -1,8 +1,12 @@
 use std::cell::Cell;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::game::effect::Effect;
 use crate::game::layout::Kind;
+use crate::game::part::{Mark, Test};
+use crate::game::side::BySide;
 use crate::game::state::State;
 use crate::game::testing::{self, DECK, LEFT_HAND, LEFT_SECRET, OPEN, WASTE};
 use crate::game::value::Value;
@@ -66,10 +70,13 @@ impl Rules for Counting {
         Ok(Rc::new([Effect::Shuffle(DECK)]))
     }
 
-    /// Reads the top of the waste only if the variable says so.
+    /// Reads the top of the waste only if the variable says so; if it says `nothing`, nothing is due.
     fn next(&self, view: &View) -> Result<Effects, RuleFault> {
         self.count("next")?;
         let mut seen = vec![Self::read(view, Fact::Var(OPEN))?];
+        if seen[0] == Value::text("nothing") {
+            return Ok(Rc::new([]));
+        }
         if seen[0] == Value::text("look") {
             seen.push(Self::read(view, Fact::Card(WASTE, 0))?);
             seen.push(Self::read(view, Fact::Var(OPEN))?);
@@ -334,6 +341,32 @@ fn kept_answers_use_up_what_they_used_up_at_first() {
 }
 
 #[test]
+fn what_follows_is_found_in_one_go_and_costs_as_much() {
+    let nothing = |distance: i64| {
+        everything(|state| {
+            state.variables[OPEN.index()] = Value::text("nothing");
+            state.spaces.right = state.spaces.left + distance;
+        })
+    };
+    for (at, cost) in [(open(Value::Null), 1), (nothing(9), 2), (nothing(1), 3)] {
+        let rules = Counting::within(5);
+        let memo = rules.memo();
+        let first = memo.follows(&at).unwrap();
+        assert_eq!((rules.asked.get(), memo.spent()), (cost, cost as u64));
+        assert_eq!(first, one_by_one(&*Counting::new(), &at).unwrap());
+        memo.renew();
+        // Near the limit it fails where the rules would have failed.
+        let answers: Vec<_> = (0..6).map_while(|_| memo.follows(&at).ok()).collect();
+        assert_eq!(answers, vec![first; 5 / cost]);
+        assert_eq!(
+            rules.asked.get() - cost,
+            1,
+            "only what failed was asked again"
+        );
+    }
+}
+
+#[test]
 fn a_check_finds_rules_that_answer_otherwise() {
     let rules = Counting::new();
     let memo = rules.memo().checking();
@@ -444,6 +477,75 @@ fn what_rules_ask_themselves_is_kept_by_its_answer() {
         if room.is_none() {
             // Once for each distance, and never again: the part even where it is asked twice.
             assert_eq!(counting.asked.get(), 2 * 39);
+        }
+    }
+}
+
+/// A comparison of the space of a figure, and how many of the comparisons after it are left out if it holds.
+type Compared = (Side, Mark, usize);
+
+/// Makes comparisons in order, and tells how they turned out.
+fn compare(view: &View, program: &[Compared]) -> String {
+    let mut outcome = String::new();
+    let mut rest = program;
+    while let [(side, with, jump), after @ ..] = rest {
+        let fact = Fact::Space(*side);
+        let number = view.number(fact);
+        if let Some(record) = view.record() {
+            record.compared(Test { fact, with: *with }, number);
+        }
+        let holds = with.holds(number);
+        outcome.push(if holds { '+' } else { '-' });
+        rest = after
+            .get(if holds { *jump } else { 0 }..)
+            .unwrap_or_default();
+    }
+    outcome
+}
+
+fn compared() -> impl Strategy<Value = Compared> {
+    let number = prop_oneof![8 => -3_i32..12, 1 => 1000..1030];
+    let side = prop_oneof![Just(Side::Left), Just(Side::Right)];
+    let mark = (number, proptest::bool::ANY).prop_map(|(number, most)| {
+        if most {
+            Mark::AtMost(number)
+        } else {
+            Mark::Is(number)
+        }
+    });
+    (side, mark, 0_usize..3)
+}
+
+proptest! {
+    /// Rules that only compare are asked once for each way in which the comparisons turn out.
+    #[test]
+    fn numbers_that_compare_alike_have_one_answer(
+        program in proptest::collection::vec(compared(), 0..9),
+        spaces in proptest::collection::vec((-5_i64..15, -5_i64..15), 1..40),
+        room in prop_oneof![Just(None), Just(Some(1 << 10))],
+    ) {
+        let asked = Rc::new(Cell::new(0));
+        let mut rules = testing::Scripted::new();
+        let (count, kept) = (Rc::clone(&asked), program.clone());
+        rules.verdict = Box::new(move |view| {
+            count.set(count.get() + 1);
+            let reason = compare(view, &kept).into();
+            Some(Verdict { reason, ..testing::win(Side::Left) })
+        });
+        let mut memo = Memo::new(Rc::new(rules));
+        if let Some(room) = room {
+            memo = memo.with_room(room);
+        }
+        let mut outcomes = std::collections::HashSet::new();
+        for (left, right) in spaces {
+            let view = everything(|state| state.spaces = BySide { left, right });
+            let outcome = compare(&view, &program);
+            let verdict = memo.verdict(&view).unwrap().unwrap();
+            prop_assert_eq!(&*verdict.reason, &*outcome);
+            outcomes.insert(outcome);
+        }
+        if room.is_none() {
+            prop_assert_eq!(asked.get(), outcomes.len());
         }
     }
 }

@@ -14,18 +14,58 @@ use crate::game::side::Side;
 use crate::game::state::State;
 use crate::game::value::Value;
 use crate::game::verdict::Verdict;
-use crate::game::view::{Fact, View};
+use crate::game::view::{Eye, Fact, View};
 
 /// Values of one fact that are compared one after the other; more are looked up.
 const FEW: usize = 12;
 
-/// A fact or part, and where its value leads.
+/// What is looked at at a fork.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// One step.
+    One(Step),
+    /// How a fact compares with some numbers, one after the other: several steps at once.
+    Tests(Fact),
+}
+
+/// What was looked at on the way to an answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Looked<'a> {
+    pub(super) look: Look,
+    pub(super) told: Told<'a>,
+    /// The steps that it stands for.
+    pub(super) steps: &'a [Step],
+}
+
+/// What is looked at, and where its value leads.
 #[derive(Debug, Clone, Copy)]
 struct Fork {
-    step: Step,
-    /// The place of the values that are no numbers, if there are any.
+    look: Look,
+    /// The place of the values that are no numbers, if there are any; of comparisons, the place of these.
     values: u32,
     numbers: Numbers,
+}
+
+/// Comparisons that were made one after the other, and a number with which they were made. They were
+/// made with every number that compares alike.
+#[derive(Debug)]
+struct Tests {
+    number: i64,
+    steps: Box<[Step]>,
+}
+
+impl Tests {
+    fn are_of(&self, number: i64) -> bool {
+        alike(&self.steps, self.number, number)
+    }
+}
+
+/// Tells whether two numbers compare alike.
+fn alike(tests: &[Step], one: i64, other: i64) -> bool {
+    tests.iter().all(|step| match step {
+        Step::Test(test) => test.with.holds(one) == test.with.holds(other),
+        _ => true,
+    })
 }
 
 /// Values that are no numbers, and where they lead.
@@ -141,7 +181,16 @@ impl<'a> At<'a> {
         Self {
             state: view.state(),
             layout: view.layout(),
-            sight: sight(view, reading),
+            sight: sight(view.eye(), view.turn(), reading),
+        }
+    }
+
+    /// Returns the same position as it is looked at for the side to act.
+    pub(super) fn of_turn(self, reading: Reading) -> Self {
+        let turn = self.state.turn;
+        Self {
+            sight: sight(Eye::Of(turn), turn, reading),
+            ..self
         }
     }
 
@@ -184,6 +233,7 @@ enum Way<'a> {
     Root(usize),
     Number(usize, i64),
     Value(usize, &'a Value),
+    Tests(usize, i64, &'a [Step]),
 }
 
 /// Answers, each at the end of what it depends on; several trees that share their room.
@@ -193,7 +243,8 @@ pub(super) struct Tree {
     forks: Vec<Fork>,
     tables: Tables,
     values: Vec<Values>,
-    /// How many entries there are in all of `values`.
+    tests: Vec<Vec<Tests>>,
+    /// How many entries there are in all of `values` and `tests`.
     entries: usize,
     leaves: Vec<Leaf>,
     /// Where the leaves are, so that many ways lead to one: what is looked at often is then little.
@@ -204,33 +255,49 @@ impl Tree {
     /// Finds the answer for a position, with its whole cost.
     #[inline]
     pub(super) fn find(&self, root: usize, at: At<'_>) -> Option<(&Leaf, u64)> {
-        self.walk(root, at, |_| ())
+        self.walk(root, at, |_, _| ())
     }
 
-    /// Finds the answer for a position, with its whole cost, and what leads to it.
+    /// Finds the answer for a position, with its whole cost, and the steps that lead to it.
     pub(super) fn path(&self, root: usize, at: At<'_>) -> Option<(Vec<Step>, &Leaf, u64)> {
         let mut path = Vec::new();
-        let (leaf, cost) = self.walk(root, at, |step| path.push(step))?;
+        let (leaf, cost) = self.walk(root, at, |fork, told| match (fork.look, told) {
+            (Look::One(step), _) => path.push(step),
+            (Look::Tests(_), Told::Number(number)) => path.extend(self.steps_of(fork, number)),
+            (Look::Tests(_), Told::Value(_)) => {}
+        })?;
         Some((path, leaf, cost))
     }
 
+    /// Returns the comparisons that are made with a number at a fork.
+    fn steps_of(&self, fork: &Fork, number: i64) -> &[Step] {
+        let tests = self.tests.get(fork.values as usize);
+        let tests = tests.and_then(|tests| tests.iter().find(|tests| tests.are_of(number)));
+        tests.map_or(&[], |tests| &tests.steps)
+    }
+
     #[inline]
-    fn walk(&self, root: usize, at: At<'_>, mut pass: impl FnMut(Step)) -> Option<(&Leaf, u64)> {
+    fn walk(
+        &self,
+        root: usize,
+        at: At<'_>,
+        mut pass: impl FnMut(&Fork, Told<'_>),
+    ) -> Option<(&Leaf, u64)> {
         let mut link = *self.roots.get(root)?;
         let mut cost = 0;
         while !link.is_answer() {
             let fork = self.forks.get(link.index())?;
-            pass(fork.step);
-            let told = match fork.step {
-                Step::Fact(fact) => at.told(fact),
-                Step::Test(test) => at.tested(test),
-                Step::Counts(pile, number) => at.counts(pile, number),
-                Step::Part(part) => {
+            let told = match fork.look {
+                Look::One(Step::Fact(fact)) | Look::Tests(fact) => at.told(fact),
+                Look::One(Step::Test(test)) => at.tested(test),
+                Look::One(Step::Counts(pile, number)) => at.counts(pile, number),
+                Look::One(Step::Part(part)) => {
                     let (leaf, more) = self.walk_part(part, at)?;
                     cost += more;
                     told_of(&leaf.answer)?
                 }
             };
+            pass(fork, told);
             link = match told {
                 Told::Number(number) => self.tables.get(fork.numbers, number),
                 Told::Value(value) => match self.values.get(fork.values as usize) {
@@ -245,7 +312,7 @@ impl Tree {
 
     /// Walks down the tree of a part: not inlined, as it calls what calls it.
     fn walk_part(&self, part: PartId, at: At<'_>) -> Option<(&Leaf, u64)> {
-        self.walk(root_of_part(part, at.sight), at, |_| ())
+        self.walk(root_of_part(part, at.sight), at, |_, _| ())
     }
 
     /// Finds the answer to a part for a position, with its whole cost.
@@ -254,34 +321,35 @@ impl Tree {
         Some((&leaf.answer, cost))
     }
 
-    /// Adds an answer after what was read for it, if there is none yet. `None` if it does not fit
-    /// in: after the same steps with the same values, others were read before.
+    /// Adds an answer after what was looked at for it, if there is none yet. `None` if it does not fit
+    /// in: after the same with the same values, something else was looked at before.
     pub(super) fn add(
         &mut self,
         root: usize,
-        path: &[(Step, Told<'_>)],
+        path: &[Looked<'_>],
         leaf: Leaf,
         interner: &mut Interner,
     ) -> Option<()> {
         let mut way = Way::Root(root);
-        for (step, told) in path {
+        for looked in path {
             let mut link = self.get(way);
             if link == Link::NONE {
                 link = Link::fork(self.forks.len())?;
                 self.forks.push(Fork {
-                    step: *step,
+                    look: looked.look,
                     values: u32::MAX,
                     numbers: Numbers::Nothing,
                 });
                 self.set(way, link, interner)?;
             }
             let fork = link.index();
-            if link.is_answer() || self.forks.get(fork)?.step != *step {
+            if link.is_answer() || self.forks.get(fork)?.look != looked.look {
                 return None;
             }
-            way = match told {
-                Told::Number(number) => Way::Number(fork, *number),
-                Told::Value(value) => Way::Value(fork, value),
+            way = match (looked.told, looked.look) {
+                (Told::Number(number), Look::Tests(_)) => Way::Tests(fork, number, looked.steps),
+                (Told::Number(number), Look::One(_)) => Way::Number(fork, number),
+                (Told::Value(value), _) => Way::Value(fork, value),
             };
         }
         let known = self.get(way);
@@ -307,7 +375,9 @@ impl Tree {
     fn get(&self, way: Way<'_>) -> Link {
         match way {
             Way::Root(root) => self.roots.get(root).copied().unwrap_or(Link::NONE),
-            Way::Number(fork, number) => self.tables.get(self.forks[fork].numbers, number),
+            Way::Number(fork, number) | Way::Tests(fork, number, _) => {
+                self.tables.get(self.forks[fork].numbers, number)
+            }
             Way::Value(fork, value) => {
                 let values = self.values.get(self.forks[fork].values as usize);
                 values.map_or(Link::NONE, |values| values.search(value))
@@ -326,6 +396,24 @@ impl Tree {
             Way::Number(fork, number) => {
                 let numbers = self.forks[fork].numbers;
                 self.forks[fork].numbers = self.tables.set(numbers, number, link)?;
+            }
+            Way::Tests(fork, number, steps) => {
+                let is_known = !self.steps_of(&self.forks[fork], number).is_empty();
+                let fork = &mut self.forks[fork];
+                let marks = steps.iter().filter_map(Step::mark);
+                let numbers = self.tables.spread(fork.numbers, marks)?;
+                fork.numbers = numbers;
+                self.tables
+                    .set_all(numbers, link, |other| alike(steps, number, other));
+                if fork.values == u32::MAX {
+                    fork.values = u32::try_from(self.tests.len()).ok()?;
+                    self.tests.push(Vec::new());
+                }
+                if !is_known {
+                    self.entries += 1;
+                    let steps = steps.into();
+                    self.tests[fork.values as usize].push(Tests { number, steps });
+                }
             }
             Way::Value(fork, value) => {
                 let fork = &mut self.forks[fork];
@@ -351,6 +439,7 @@ impl Tree {
             + self.forks.capacity() * size_of::<Fork>()
             + self.tables.bytes()
             + self.values.capacity() * size_of::<Values>()
+            + self.tests.capacity() * size_of::<Vec<Tests>>()
             + self.entries * 96
             + self.leaves.capacity() * size_of::<Leaf>()
             + self.marks.capacity() * (size_of::<(Mark, Link)>() + 1)

@@ -24,6 +24,19 @@ pub(in crate::game) enum Step {
     Part(PartId),
 }
 
+impl Step {
+    /// Returns what a fact is compared with, if it is.
+    pub(in crate::game) const fn mark(&self) -> Option<i32> {
+        match self {
+            Self::Test(Test {
+                with: Mark::AtMost(number) | Mark::Is(number),
+                ..
+            }) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
 /// A comparison of a fact that is a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Test {
