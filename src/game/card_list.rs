@@ -35,16 +35,15 @@ impl FromIterator<Card> for CardList {
         let mut from = cards.into_iter();
         let mut cards = [Card(0); FEW];
         let mut count = 0;
-        while let Some(card) = from.next() {
-            if let Some(place) = cards.get_mut(usize::from(count)) {
-                *place = card;
-                count += 1;
-            } else {
-                let mut many = cards.to_vec();
-                many.push(card);
-                many.extend(from);
-                return Self(Held::Many(many));
-            }
+        for (place, card) in cards.iter_mut().zip(&mut from) {
+            *place = card;
+            count += 1;
+        }
+        if let Some(card) = from.next() {
+            let mut many = cards.to_vec();
+            many.push(card);
+            many.extend(from);
+            return Self(Held::Many(many));
         }
         Self(Held::Few { count, cards })
     }

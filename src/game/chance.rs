@@ -116,37 +116,34 @@ impl Question<'_> {
     /// # Errors
     /// [`ChanceError::Unfit`].
     pub fn cards(&self, outcome: Outcome) -> Result<CardList, ChanceError> {
-        let unfit = |why: &str| ChanceError::Unfit {
+        let why = match outcome {
+            Outcome::Cards(cards) => match self.misfit(&cards) {
+                None => return Ok(cards),
+                Some(why) => why,
+            },
+            _ => "cards were asked for".to_owned(),
+        };
+        Err(ChanceError::Unfit {
             question: self.name(),
-            why: why.to_owned(),
-        };
-        let Outcome::Cards(cards) = outcome else {
-            return Err(unfit("cards were asked for"));
-        };
+            why,
+        })
+    }
+
+    /// Tells what about some cards does not fit the question.
+    #[inline]
+    fn misfit(&self, cards: &[Card]) -> Option<String> {
         let (held, count) = match self {
             Self::Shuffle { cards, .. } => (*cards, cards.len()),
             Self::Draw { cards, count, .. } => (*cards, *count),
             Self::Reveal { cards, .. } | Self::Pick { cards, .. } => (*cards, 1),
             Self::Beginner | Self::Coin | Self::Die { .. } => (&[][..], 0),
         };
-        if cards.len() != count {
-            return Err(unfit(&format!("{} cards instead of {count}", cards.len())));
-        }
         // What lies on top is there; anything else is counted.
-        if cards.iter().eq(held.iter().rev().take(count)) {
-            return Ok(cards);
+        let is_from_top = cards.len() == count && cards.iter().eq(held.iter().rev().take(count));
+        if is_from_top {
+            return None;
         }
-        let mut left = [0_u32; 1 << u8::BITS];
-        for card in held {
-            left[card.index()] += 1;
-        }
-        for card in cards.iter() {
-            match left[card.index()].checked_sub(1) {
-                Some(fewer) => left[card.index()] = fewer,
-                None => return Err(unfit("a card that is not there")),
-            }
-        }
-        Ok(cards)
+        missing(cards, held, count)
     }
 
     /// Takes the number out of an answer, if it fits the question.
@@ -168,4 +165,22 @@ impl Question<'_> {
             }),
         }
     }
+}
+
+/// Tells what is wrong with cards that should be so many of those held.
+fn missing(cards: &[Card], held: &[Card], count: usize) -> Option<String> {
+    if cards.len() != count {
+        return Some(format!("{} cards instead of {count}", cards.len()));
+    }
+    let mut left = [0_u32; 1 << u8::BITS];
+    for card in held {
+        left[card.index()] += 1;
+    }
+    for card in cards {
+        match left[card.index()].checked_sub(1) {
+            Some(fewer) => left[card.index()] = fewer,
+            None => return Some("a card that is not there".to_owned()),
+        }
+    }
+    None
 }

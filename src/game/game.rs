@@ -4,7 +4,9 @@ mod carry;
 
 use std::rc::Rc;
 
+use self::carry::{Carrier, Refused};
 use super::chance::{Chance, Outcome, Question};
+use super::effect::Effect;
 use super::error::{GameError, RuleFault};
 use super::event::Event;
 use super::layout::Layout;
@@ -211,9 +213,7 @@ impl Game {
                 }
                 Stage::Settle(effects) => {
                     if let Some(effects) = effects.take() {
-                        for effect in effects.iter() {
-                            self.carry_out(effect, chance, observer)?;
-                        }
+                        self.carry_out(&effects, chance, observer)?;
                     }
                     steps += 1;
                     if steps > MOST_STEPS {
@@ -304,11 +304,6 @@ impl Game {
         self.state.decisions >= self.rules.terms().decisions
     }
 
-    #[allow(
-        clippy::inline_always,
-        reason = "measured: where an event is made it is known which one it is"
-    )]
-    #[inline(always)]
     fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
         Rc::make_mut(&mut self.state).apply(event, &self.layout);
         observer.event(event, &self.state, &self.layout);
@@ -363,6 +358,26 @@ impl Game {
             .map_err(|fault| self.fault(fault))?;
         self.stage = Stage::Settle(Some(effects));
         Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        effects: &[Effect],
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GameError> {
+        let mut carrier = Carrier {
+            state: Rc::make_mut(&mut self.state),
+            layout: &self.layout,
+            chance,
+            observer,
+        };
+        let mut effects = effects.iter();
+        let done = effects.try_for_each(|effect| carrier.carry_out(effect));
+        done.map_err(|refused| match refused {
+            Refused::Effect(why) => self.fault(RuleFault::new(self.asked, why)),
+            Refused::Chance(error) => error.into(),
+        })
     }
 
     /// Asks the rules what follows once all effects are carried out.

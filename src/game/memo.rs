@@ -27,12 +27,12 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use self::intern::Interner;
-use self::store::Store;
+use self::store::{Foreseen, Store};
 use super::error::RuleFault;
 use super::layout::Layout;
 use super::moves::{Move, Moves};
 use super::part::{Answer, Keeper, PartId, Read, Reading, Record};
-use super::rules::{Effects, Follows, Rules, one_by_one};
+use super::rules::{Effects, Follows, Rules, decision, one_by_one};
 use super::side::Side;
 use super::terms::Terms;
 use super::verdict::Verdict;
@@ -320,14 +320,17 @@ impl Rules for Memo {
     }
 
     fn follows(&self, view: &View) -> Result<Follows, RuleFault> {
-        if !view.is_probed()
-            && !self.checks
-            && let Some((follows, cost)) = self.store.follows(view)
-        {
+        if view.is_probed() || self.checks {
+            return one_by_one(self, view);
+        }
+        if let Some((foreseen, cost)) = self.store.follows(view) {
             let used = self.used.get().saturating_add(cost);
             if used <= self.allowance {
                 self.used.set(used);
-                return Ok(follows);
+                return match foreseen {
+                    Foreseen::Known(follows) => Ok(follows),
+                    Foreseen::Decision => decision(self, view),
+                };
             }
         }
         one_by_one(self, view)

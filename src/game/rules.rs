@@ -113,6 +113,11 @@ pub(super) fn one_by_one<R: Rules + ?Sized>(rules: &R, view: &View) -> Result<Fo
     if let Some(verdict) = rules.verdict(view)? {
         return Ok(Follows::End(verdict));
     }
+    decision(rules, view)
+}
+
+/// Asks rules what a side may do to whom the decision falls.
+pub(super) fn decision<R: Rules + ?Sized>(rules: &R, view: &View) -> Result<Follows, RuleFault> {
     let side = view.turn();
     let moves = rules.moves(&view.clone().seen_by(side))?;
     if !moves.is_empty() {

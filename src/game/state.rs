@@ -31,18 +31,19 @@ impl State {
     /// Makes the position before the first round.
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
-        let track = layout.track.as_ref();
+        let laid_out = |spec| {
+            let mut cards = Vec::new();
+            lay_out(&mut cards, spec);
+            cards
+        };
         Self {
             round: 0,
             first: Side::Left,
             turn: Side::Left,
             score: BySide::default(),
             decisions: 0,
-            spaces: BySide {
-                left: track.map_or(0, |track| track.left),
-                right: track.map_or(0, |track| track.right),
-            },
-            piles: layout.piles.iter().map(start_of).collect(),
+            spaces: spaces_at_start(layout),
+            piles: layout.piles.iter().map(laid_out).collect(),
             variables: layout
                 .variables
                 .iter()
@@ -96,17 +97,19 @@ impl State {
     pub fn apply(&mut self, event: &Event, layout: &Layout) {
         match event {
             Event::RoundBegan { number, first } => {
-                let fresh = Self::new(layout);
                 self.round = *number;
                 self.first = *first;
                 self.turn = *first;
-                self.spaces = fresh.spaces;
+                self.spaces = spaces_at_start(layout);
                 if !layout.keeps_cards {
-                    self.piles = fresh.piles;
+                    for (cards, spec) in self.piles.iter_mut().zip(&layout.piles) {
+                        cards.clear();
+                        lay_out(cards, spec);
+                    }
                 }
-                for (index, spec) in layout.variables.iter().enumerate() {
+                for (value, spec) in self.variables.iter_mut().zip(&layout.variables) {
                     if !spec.keep {
-                        self.variables[index] = spec.start.clone();
+                        *value = spec.start.clone();
                     }
                 }
             }
@@ -298,11 +301,20 @@ pub(super) fn describe(
     Value::map(entries)
 }
 
-/// Lays a pile out as a round starts: the first card of the deck on top.
-fn start_of(pile: &PileSpec) -> Vec<Card> {
-    let mut cards = pile.holds.clone();
-    if pile.ordered {
-        cards.reverse();
+fn spaces_at_start(layout: &Layout) -> BySide<i64> {
+    let track = layout.track.as_ref();
+    BySide {
+        left: track.map_or(0, |track| track.left),
+        right: track.map_or(0, |track| track.right),
     }
-    cards
+}
+
+/// Lays a pile out as a round starts: the first card of the deck on top.
+fn lay_out(cards: &mut Vec<Card>, spec: &PileSpec) {
+    let deck = spec.holds.iter().copied();
+    if spec.ordered {
+        cards.extend(deck.rev());
+    } else {
+        cards.extend(deck);
+    }
 }

@@ -142,12 +142,33 @@ impl Counter {
         self.end_match(Some(side.other()));
     }
 
+    // Most events are none of these four.
+
+    #[cold]
+    fn begin_round(&mut self, number: u32, first: Side) {
+        if number == 1 {
+            self.began_match = first;
+        }
+        self.began_round = first;
+        self.decisions = 0;
+        self.events.clear();
+    }
+
+    #[cold]
+    fn named(&mut self, name: &Arc<str>) {
+        if !self.events.contains(name) {
+            self.events.insert(Arc::clone(name));
+        }
+    }
+
+    #[cold]
     fn end_match(&mut self, winner: Option<Side>) {
         self.tally.matches.add(winner, self.began_match);
         let rounds = self.tally.rounds.all();
         self.tally.rounds_per_match.add(rounds);
     }
 
+    #[cold]
     fn end_round(&mut self, winner: Option<Side>, reason: &Arc<str>) {
         let tally = &mut self.tally;
         tally.rounds.add(winner, self.began_round);
@@ -167,17 +188,8 @@ impl Observer for Counter {
     #[inline]
     fn event(&mut self, event: &Event, _state: &State, _layout: &Layout) {
         match event {
-            Event::RoundBegan { number, first } => {
-                if *number == 1 {
-                    self.began_match = *first;
-                }
-                self.began_round = *first;
-                self.decisions = 0;
-                self.events.clear();
-            }
-            Event::Named { name, .. } => {
-                self.events.insert(Arc::clone(name));
-            }
+            Event::RoundBegan { number, first } => self.begin_round(*number, *first),
+            Event::Named { name, .. } => self.named(name),
             Event::RoundEnded { winner, reason, .. } => self.end_round(*winner, reason),
             Event::MatchEnded { winner } => self.end_match(*winner),
             _ => {}

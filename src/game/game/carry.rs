@@ -1,24 +1,40 @@
 //! Carrying effects out: each becomes an event, or is refused.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{Game, Observer};
+use super::Observer;
 use crate::game::card_list::CardList;
-use crate::game::chance::{Chance, Question};
+use crate::game::chance::{Chance, ChanceError, Question};
 use crate::game::effect::Effect;
-use crate::game::error::{GameError, RuleFault};
 use crate::game::event::{Cards, Event};
-use crate::game::layout::{Card, Kind, PileId, VarId};
+use crate::game::layout::{Card, Kind, Layout, PileId, VarId};
 use crate::game::side::Side;
+use crate::game::state::State;
 
-impl Game {
-    pub(super) fn carry_out(
-        &mut self,
-        effect: &Effect,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+/// Why an effect was not carried out.
+pub(super) enum Refused {
+    /// It asks for what cannot be: why.
+    Effect(String),
+    /// Chance gave no usable answer.
+    Chance(ChanceError),
+}
+
+impl From<ChanceError> for Refused {
+    fn from(error: ChanceError) -> Self {
+        Self::Chance(error)
+    }
+}
+
+/// A position on which effects are carried out, whoever answers chance, and whoever is told.
+pub(super) struct Carrier<'a> {
+    pub(super) state: &'a mut State,
+    pub(super) layout: &'a Layout,
+    pub(super) chance: &'a mut dyn Chance,
+    pub(super) observer: &'a mut dyn Observer,
+}
+
+impl Carrier<'_> {
+    pub(super) fn carry_out(&mut self, effect: &Effect) -> Result<(), Refused> {
         match *effect {
             Effect::Put {
                 from,
@@ -27,57 +43,54 @@ impl Game {
                 count,
             } => {
                 let cards = self.first_of_kind(from, kind, count)?;
-                self.put(from, to, cards, observer);
+                self.put(from, to, cards);
             }
-            Effect::PutAt { from, to, place } => self.put_at(from, to, place, observer)?,
+            Effect::PutAt { from, to, place } => self.put_at(from, to, place)?,
             Effect::PutAll { from, to } => {
                 let cards = self.state.pile(from).into();
-                self.put(from, to, cards, observer);
+                self.put(from, to, cards);
             }
-            Effect::Draw { from, to, count } => self.draw(from, to, count, chance, observer)?,
+            Effect::Draw { from, to, count } => self.draw(from, to, count)?,
             Effect::Fill { from, to, size } => {
                 let count = size.saturating_sub(self.state.pile(to).len());
-                self.draw(from, to, count, chance, observer)?;
+                self.draw(from, to, count)?;
             }
-            Effect::Shuffle(pile) => self.shuffle(pile, chance, observer)?,
-            Effect::Reveal { from, to } => self.reveal(from, to, chance, observer)?,
-            Effect::Pick { from, to } => self.pick(from, to, chance, observer)?,
+            Effect::Shuffle(pile) => self.shuffle(pile)?,
+            Effect::Reveal { from, to } => self.reveal(from, to)?,
+            Effect::Pick { from, to } => self.pick(from, to)?,
             Effect::Step { side, by } => {
                 let forward = match side {
                     Side::Left => by,
                     Side::Right => by.saturating_neg(),
                 };
-                self.stand(
-                    side,
-                    self.state.spaces[side].saturating_add(forward),
-                    observer,
-                )?;
+                self.stand(side, self.state.spaces[side].saturating_add(forward))?;
             }
-            Effect::Place { side, space } => self.stand(side, space, observer)?,
+            Effect::Place { side, space } => self.stand(side, space)?,
             Effect::Set { var, ref value } => {
                 let set = Event::Set {
                     var,
                     value: Some(value.clone()),
                 };
-                self.happen(&set, observer);
+                self.happen(&set);
             }
-            Effect::Turn(side) => self.happen(&Event::Turned(side), observer),
-            Effect::Coin(var) => self.toss(var, chance, observer)?,
-            Effect::Die { var, faces } => self.throw(var, faces, chance, observer)?,
+            Effect::Turn(side) => self.happen(&Event::Turned(side)),
+            Effect::Coin(var) => self.toss(var)?,
+            Effect::Die { var, faces } => self.throw(var, faces)?,
             Effect::Event { ref name, ref data } => {
                 let (name, data) = (Arc::clone(name), data.clone());
-                self.happen(&Event::Named { name, data }, observer);
+                self.happen(&Event::Named { name, data });
             }
         }
         Ok(())
     }
 
-    fn refuse(&self, message: String) -> GameError {
-        self.fault(RuleFault::new(self.asked, message))
+    fn happen(&mut self, event: &Event) {
+        self.state.apply(event, self.layout);
+        self.observer.event(event, self.state, self.layout);
     }
 
-    fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, GameError> {
-        let layout = &self.layout;
+    fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, Refused> {
+        let layout = self.layout;
         let held = self.state.pile(from);
         let of_kind = |card: &Card| layout.kind_of(*card) == kind;
         let cards: CardList = if layout.pile(from).ordered {
@@ -93,7 +106,7 @@ impl Game {
         if cards.len() == count {
             return Ok(cards);
         }
-        Err(self.refuse(format!(
+        Err(Refused::Effect(format!(
             "cannot take {count} of {} from the {}: it holds {}",
             layout.kinds[kind.index()],
             layout.pile_name(from),
@@ -101,7 +114,7 @@ impl Game {
         )))
     }
 
-    fn put(&mut self, from: PileId, to: PileId, cards: CardList, observer: &mut dyn Observer) {
+    fn put(&mut self, from: PileId, to: PileId, cards: CardList) {
         if !cards.is_empty() {
             let cards = Cards::Known(cards);
             let put = Event::Put {
@@ -110,20 +123,14 @@ impl Game {
                 cards,
                 place: None,
             };
-            self.happen(&put, observer);
+            self.happen(&put);
         }
     }
 
-    fn put_at(
-        &mut self,
-        from: PileId,
-        to: PileId,
-        place: usize,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+    fn put_at(&mut self, from: PileId, to: PileId, place: usize) -> Result<(), Refused> {
         let held = self.state.pile(from);
         let Some(card) = held.iter().rev().nth(place) else {
-            return Err(self.refuse(format!(
+            return Err(Refused::Effect(format!(
                 "cannot take the card at place {place} of the {}: it holds {}, the top one at place 0",
                 self.layout.pile_name(from),
                 held.len()
@@ -132,76 +139,54 @@ impl Game {
         let put = Event::Put {
             from,
             to,
-            cards: Cards::Known(vec![*card].into()),
+            cards: Cards::Known([*card][..].into()),
             place: Some(place),
         };
-        self.happen(&put, observer);
+        self.happen(&put);
         Ok(())
     }
 
     /// Draws up to `count` cards; the pile is renewed if it would run short.
-    fn draw(
-        &mut self,
-        from: PileId,
-        to: PileId,
-        count: usize,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
-        self.renew(from, count, chance, observer)?;
-        let layout = Rc::clone(&self.layout);
-        let state = Rc::clone(&self.state);
-        let held = state.pile(from);
+    fn draw(&mut self, from: PileId, to: PileId, count: usize) -> Result<(), Refused> {
+        self.renew(from, count)?;
+        let held = self.state.pile(from);
         let count = count.min(held.len());
         if count == 0 {
             return Ok(());
         }
-        let side = layout.pile(to).owner.unwrap_or(state.turn);
+        let side = self.layout.pile(to).owner.unwrap_or(self.state.turn);
         let question = Question::Draw {
             from,
             side,
             cards: held,
             count,
         };
-        let cards = self.asked(&question, chance)?;
-        drop(state);
+        let cards = cards_of(&question, self.state, self.layout, self.chance)?;
         let drew = Event::Drew {
             from,
             to,
             side,
             cards: Cards::Known(cards),
         };
-        self.happen(&drew, observer);
+        self.happen(&drew);
         Ok(())
     }
 
     /// Shuffles the pile that renews `pile` and lays it under `pile`, if `count` cards are more
     /// than it has. Done before the draw, this equals renewing it in the midst of the draw.
-    fn renew(
-        &mut self,
-        pile: PileId,
-        count: usize,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
-        let layout = Rc::clone(&self.layout);
-        let Some(from) = layout.pile(pile).renewed_from else {
+    fn renew(&mut self, pile: PileId, count: usize) -> Result<(), Refused> {
+        let Some(from) = self.layout.pile(pile).renewed_from else {
             return Ok(());
         };
         if count <= self.state.pile(pile).len() || self.state.pile(from).is_empty() {
             return Ok(());
         }
-        let order = self.shuffled(pile, from, chance)?;
-        self.happen(&Event::Renewed { pile, from, order }, observer);
+        let order = self.shuffled(pile, from)?;
+        self.happen(&Event::Renewed { pile, from, order });
         Ok(())
     }
 
-    fn shuffled(
-        &self,
-        pile: PileId,
-        from: PileId,
-        chance: &mut dyn Chance,
-    ) -> Result<Cards, GameError> {
+    fn shuffled(&mut self, pile: PileId, from: PileId) -> Result<Cards, Refused> {
         // Asked in deck order: what lay where before must not change what a seed gives. From the top, as
         // a pile that was not shuffled yet is in that order.
         let mut cards: Vec<Card> = self.state.pile(from).iter().rev().copied().collect();
@@ -210,41 +195,25 @@ impl Game {
             pile,
             cards: &cards,
         };
-        Ok(Cards::Known(self.asked(&question, chance)?))
+        Ok(Cards::Known(cards_of(
+            &question,
+            self.state,
+            self.layout,
+            self.chance,
+        )?))
     }
 
-    /// Asks chance for cards, and takes them if they fit.
-    fn asked(
-        &self,
-        question: &Question<'_>,
-        chance: &mut dyn Chance,
-    ) -> Result<CardList, GameError> {
-        let outcome = chance.answer(self.state.round, question, &self.layout)?;
-        Ok(question.cards(outcome)?)
-    }
-
-    fn shuffle(
-        &mut self,
-        pile: PileId,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+    fn shuffle(&mut self, pile: PileId) -> Result<(), Refused> {
         if self.state.pile(pile).is_empty() {
             return Ok(());
         }
-        let order = self.shuffled(pile, pile, chance)?;
-        self.happen(&Event::Shuffled { pile, order }, observer);
+        let order = self.shuffled(pile, pile)?;
+        self.happen(&Event::Shuffled { pile, order });
         Ok(())
     }
 
-    fn reveal(
-        &mut self,
-        from: PileId,
-        to: PileId,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
-        self.renew(from, 1, chance, observer)?;
+    fn reveal(&mut self, from: PileId, to: PileId) -> Result<(), Refused> {
+        self.renew(from, 1)?;
         if self.state.pile(from).is_empty() {
             return Ok(());
         }
@@ -254,25 +223,19 @@ impl Game {
             side,
             cards: self.state.pile(from),
         };
-        if let [card] = self.asked(&question, chance)?[..] {
+        if let [card] = cards_of(&question, self.state, self.layout, self.chance)?[..] {
             let revealed = Event::Revealed {
                 from,
                 to,
                 side,
                 card,
             };
-            self.happen(&revealed, observer);
+            self.happen(&revealed);
         }
         Ok(())
     }
 
-    fn pick(
-        &mut self,
-        from: PileId,
-        to: PileId,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+    fn pick(&mut self, from: PileId, to: PileId) -> Result<(), Refused> {
         if self.state.pile(from).is_empty() {
             return Ok(());
         }
@@ -283,56 +246,42 @@ impl Game {
             side,
             cards: self.state.pile(from),
         };
-        let cards = Cards::Known(self.asked(&question, chance)?);
+        let cards = Cards::Known(cards_of(&question, self.state, self.layout, self.chance)?);
         let picked = Event::Picked {
             from,
             to,
             side,
             cards,
         };
-        self.happen(&picked, observer);
+        self.happen(&picked);
         Ok(())
     }
 
-    fn toss(
-        &mut self,
-        var: VarId,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+    fn toss(&mut self, var: VarId) -> Result<(), Refused> {
         let question = Question::Coin;
-        let outcome = chance.answer(self.state.round, &question, &self.layout)?;
+        let outcome = (self.chance).answer(self.state.round, &question, self.layout)?;
         let heads = question.number(&outcome)? == 1;
         let tossed = Event::Tossed {
             var,
             heads: Some(heads),
         };
-        self.happen(&tossed, observer);
+        self.happen(&tossed);
         Ok(())
     }
 
-    fn throw(
-        &mut self,
-        var: VarId,
-        faces: i64,
-        chance: &mut dyn Chance,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+    fn throw(&mut self, var: VarId, faces: i64) -> Result<(), Refused> {
         let question = Question::Die { faces };
-        let outcome = chance.answer(self.state.round, &question, &self.layout)?;
+        let outcome = (self.chance).answer(self.state.round, &question, self.layout)?;
         let number = Some(question.number(&outcome)?);
-        self.happen(&Event::Thrown { var, number }, observer);
+        self.happen(&Event::Thrown { var, number });
         Ok(())
     }
 
-    fn stand(
-        &mut self,
-        side: Side,
-        space: i64,
-        observer: &mut dyn Observer,
-    ) -> Result<(), GameError> {
+    fn stand(&mut self, side: Side, space: i64) -> Result<(), Refused> {
         let Some(track) = &self.layout.track else {
-            return Err(self.refuse("cannot move a figure: this game has no track".to_owned()));
+            return Err(Refused::Effect(
+                "cannot move a figure: this game has no track".to_owned(),
+            ));
         };
         let opponent = self.state.spaces[side.other()];
         let passes = match side {
@@ -340,12 +289,23 @@ impl Game {
             Side::Right => space <= opponent,
         };
         if !(1..=track.length).contains(&space) || passes {
-            return Err(self.refuse(format!(
+            return Err(Refused::Effect(format!(
                 "cannot move the figure of {side} from space {} to {space}: the track has {} spaces and the opponent stands on {opponent}",
                 self.state.spaces[side], track.length
             )));
         }
-        self.happen(&Event::Stood { side, space }, observer);
+        self.happen(&Event::Stood { side, space });
         Ok(())
     }
+}
+
+/// Asks chance for cards, and takes them if they fit.
+fn cards_of(
+    question: &Question<'_>,
+    state: &State,
+    layout: &Layout,
+    chance: &mut dyn Chance,
+) -> Result<CardList, Refused> {
+    let outcome = chance.answer(state.round, question, layout)?;
+    Ok(question.cards(outcome)?)
 }

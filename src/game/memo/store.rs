@@ -138,6 +138,13 @@ impl Generation {
 #[derive(Debug)]
 pub(super) struct Unfit;
 
+/// What is known of what follows.
+pub(super) enum Foreseen {
+    Known(Follows),
+    /// It is a decision, if there is a move.
+    Decision,
+}
+
 /// Answers by the questions and by what they depend on.
 #[derive(Debug)]
 pub(super) struct Store {
@@ -185,30 +192,31 @@ impl Store {
         known.or_else(|| self.search(question, view, &with))
     }
 
-    /// Finds what follows, and its whole cost, if all that has to be asked for it is known of late. Then
-    /// it is found in one go, which is most of what a decision asks.
-    pub(super) fn follows(&self, view: &View) -> Option<(Follows, u64)> {
+    /// Finds what follows, and its whole cost, as far as it is known of late. Then it is found in one go,
+    /// which is most of what a decision asks.
+    pub(super) fn follows(&self, view: &View) -> Option<(Foreseen, u64)> {
         let young = self.young.borrow();
         let at = At::new(view, Reading::Comparing);
-        let (due, mut cost) = young.find(Question::Hook(Hook::Next), at)?;
+        let (due, cost) = young.find(Question::Hook(Hook::Next), at)?;
         if let Answer::Effects(effects) = &due.answer
             && !effects.is_empty()
         {
-            return Some((Follows::Effects(Rc::clone(effects)), cost));
+            return Some((Foreseen::Known(Follows::Effects(Rc::clone(effects))), cost));
         }
         let (ending, more) = young.find(Question::Hook(Hook::Verdict), at)?;
-        cost += more;
+        let cost = cost + more;
         if let Answer::Verdict(Some(verdict)) = &ending.answer {
-            return Some((Follows::End(verdict.clone()), cost));
+            return Some((Foreseen::Known(Follows::End(verdict.clone())), cost));
         }
         let at = at.of_turn(Reading::Comparing);
-        let (legal, more) = young.find(Question::Hook(Hook::Moves), at)?;
-        match &legal.answer {
-            Answer::Moves(moves) if !moves.is_empty() => {
-                Some((Follows::Decision(Rc::clone(moves)), cost + more))
-            }
-            _ => None,
+        if let Some((legal, more)) = young.find(Question::Hook(Hook::Moves), at)
+            && let Answer::Moves(moves) = &legal.answer
+            && !moves.is_empty()
+        {
+            let decision = Follows::Decision(Rc::clone(moves));
+            return Some((Foreseen::Known(decision), cost + more));
         }
+        Some((Foreseen::Decision, cost))
     }
 
     /// Finds what the young generation knows.
