@@ -55,13 +55,7 @@ impl Chance for Generator {
                 self.shuffle(&mut order);
                 Outcome::Cards(order.into())
             }
-            // The order of a pile was settled when it was shuffled.
-            Question::Draw { cards, count, .. } => {
-                Outcome::Cards(cards.iter().rev().take(*count).copied().collect())
-            }
-            Question::Reveal { cards, .. } => {
-                Outcome::Cards(cards.last().copied().into_iter().collect())
-            }
+            Question::Draw { .. } | Question::Reveal { .. } => Outcome::Top,
             Question::Pick { cards, .. } => {
                 let place = self.index(cards.len());
                 Outcome::Cards(cards.get(place).copied().into_iter().collect())

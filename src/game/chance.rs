@@ -59,6 +59,8 @@ pub enum Question<'a> {
 pub enum Outcome {
     /// To [`Question::Beginner`].
     Side(Side),
+    /// To a draw or a card turned up: whatever lies on top, as its order was settled before.
+    Top,
     /// To a shuffle: all cards, the top one first. To a draw: the cards in the order drawn. To a
     /// card turned up or picked: that one card.
     Cards(CardList),
@@ -116,8 +118,14 @@ impl Question<'_> {
     /// # Errors
     /// [`ChanceError::Unfit`].
     pub fn cards(&self, outcome: Outcome) -> Result<CardList, ChanceError> {
-        let why = match outcome {
-            Outcome::Cards(cards) => match self.misfit(&cards) {
+        let why = match (outcome, self) {
+            (Outcome::Top, Self::Draw { cards, count, .. }) => {
+                return Ok(cards.iter().rev().take(*count).copied().collect());
+            }
+            (Outcome::Top, Self::Reveal { cards, .. }) => {
+                return Ok(cards.iter().rev().take(1).copied().collect());
+            }
+            (Outcome::Cards(cards), _) => match self.misfit(&cards) {
                 None => return Ok(cards),
                 Some(why) => why,
             },
@@ -130,7 +138,6 @@ impl Question<'_> {
     }
 
     /// Tells what about some cards does not fit the question.
-    #[inline]
     fn misfit(&self, cards: &[Card]) -> Option<String> {
         let (held, count) = match self {
             Self::Shuffle { cards, .. } => (*cards, cards.len()),
@@ -138,12 +145,20 @@ impl Question<'_> {
             Self::Reveal { cards, .. } | Self::Pick { cards, .. } => (*cards, 1),
             Self::Beginner | Self::Coin | Self::Die { .. } => (&[][..], 0),
         };
-        // What lies on top is there; anything else is counted.
-        let is_from_top = cards.len() == count && cards.iter().eq(held.iter().rev().take(count));
-        if is_from_top {
-            return None;
+        if cards.len() != count {
+            return Some(format!("{} cards instead of {count}", cards.len()));
         }
-        missing(cards, held, count)
+        let mut left = [0_u32; 1 << u8::BITS];
+        for card in held {
+            left[card.index()] += 1;
+        }
+        for card in cards {
+            match left[card.index()].checked_sub(1) {
+                Some(fewer) => left[card.index()] = fewer,
+                None => return Some("a card that is not there".to_owned()),
+            }
+        }
+        None
     }
 
     /// Takes the number out of an answer, if it fits the question.
@@ -165,22 +180,4 @@ impl Question<'_> {
             }),
         }
     }
-}
-
-/// Tells what is wrong with cards that should be so many of those held.
-fn missing(cards: &[Card], held: &[Card], count: usize) -> Option<String> {
-    if cards.len() != count {
-        return Some(format!("{} cards instead of {count}", cards.len()));
-    }
-    let mut left = [0_u32; 1 << u8::BITS];
-    for card in held {
-        left[card.index()] += 1;
-    }
-    for card in cards {
-        match left[card.index()].checked_sub(1) {
-            Some(fewer) => left[card.index()] = fewer,
-            None => return Some("a card that is not there".to_owned()),
-        }
-    }
-    None
 }

@@ -86,9 +86,8 @@ enum Stage {
 #[derive(Clone)]
 pub struct Game {
     rules: Rc<dyn Rules>,
-    /// That of the rules.
-    layout: Rc<Layout>,
-    state: Rc<State>,
+    /// The position as the rules see it: all of it.
+    view: View,
     stage: Stage,
     /// The function that asked for the effects that are being carried out.
     asked: &'static str,
@@ -100,7 +99,7 @@ pub struct Game {
 impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Game")
-            .field("state", &self.state)
+            .field("state", self.state())
             .field("stage", &self.stage)
             .finish_non_exhaustive()
     }
@@ -115,8 +114,7 @@ impl Game {
         let state = Rc::new(State::new(&layout));
         Self {
             rules,
-            layout,
-            state,
+            view: View::new(layout, state, Eye::All),
             stage: Stage::Begin,
             asked: "setup",
             played: None,
@@ -129,9 +127,8 @@ impl Game {
     pub fn at(rules: Rc<dyn Rules>, state: State) -> Self {
         rules.renew();
         Self {
-            layout: Rc::clone(rules.layout()),
+            view: View::new(Rc::clone(rules.layout()), Rc::new(state), Eye::All),
             rules,
-            state: Rc::new(state),
             stage: Stage::Settle(None),
             asked: "next",
             played: None,
@@ -142,8 +139,9 @@ impl Game {
     /// Makes a match that goes on with its next round from a position between rounds.
     #[must_use]
     pub fn between_rounds(rules: Rc<dyn Rules>, state: State) -> Self {
+        let layout = Rc::clone(rules.layout());
         Self {
-            state: Rc::new(state),
+            view: View::new(layout, Rc::new(state), Eye::All),
             ..Self::new(rules)
         }
     }
@@ -151,13 +149,13 @@ impl Game {
     /// Returns the position.
     #[must_use]
     pub fn state(&self) -> &State {
-        &self.state
+        self.view.state()
     }
 
     /// Returns what the ruleset declares.
     #[must_use]
     pub fn layout(&self) -> &Rc<Layout> {
-        &self.layout
+        self.view.layout()
     }
 
     /// Returns the rules.
@@ -202,7 +200,7 @@ impl Game {
                         self.end_match(None, observer);
                         continue;
                     }
-                    return Ok(Stop::Decision(self.state.turn));
+                    return Ok(Stop::Decision(self.state().turn));
                 }
                 Stage::Begin => {
                     if self.out_of_decisions() {
@@ -246,7 +244,7 @@ impl Game {
             Some(index) => self.play_nth(index, observer),
             None => Err(GameError::Illegal {
                 text: text.to_owned(),
-                side: self.state.turn,
+                side: self.state().turn,
             }),
         }
     }
@@ -260,7 +258,7 @@ impl Game {
             return Err(GameError::NoDecision);
         };
         let moves = Rc::clone(moves);
-        let side = self.state.turn;
+        let side = self.state().turn;
         let Some(chosen) = moves.get(index) else {
             return Err(GameError::Illegal {
                 text: format!("move number {}", index + 1),
@@ -272,17 +270,17 @@ impl Game {
         self.played = Some((Rc::clone(&moves), index));
         let effects = self
             .rules
-            .play(&self.view(), chosen)
+            .play(&self.view, chosen)
             .and_then(|effects| bounded("play", effects))
             .map_err(|fault| self.fault(fault))?;
-        let number = self.state.decisions + 1;
+        let number = self.state().decisions + 1;
         observer.decision(&Decision {
             number,
             side,
             legal: &moves,
             chosen,
-            state: &self.state,
-            layout: &self.layout,
+            state: self.view.state(),
+            layout: self.view.layout(),
         });
         let decided = Event::Decided {
             number,
@@ -295,22 +293,18 @@ impl Game {
         Ok(())
     }
 
-    /// Returns a view that sees everything.
-    fn view(&self) -> View {
-        View::new(Rc::clone(&self.layout), Rc::clone(&self.state), Eye::All)
-    }
-
     fn out_of_decisions(&self) -> bool {
-        self.state.decisions >= self.rules.terms().decisions
+        self.state().decisions >= self.rules.terms().decisions
     }
 
     fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
-        Rc::make_mut(&mut self.state).apply(event, &self.layout);
-        observer.event(event, &self.state, &self.layout);
+        let (state, layout) = self.view.state_mut();
+        state.apply(event, layout);
+        observer.event(event, state, layout);
     }
 
     fn fault(&self, fault: RuleFault) -> GameError {
-        let state = &self.state;
+        let state = self.state();
         let place = match (state.round, state.decisions) {
             (0, _) => "before the first round".to_owned(),
             (round, made) => match &self.played {
@@ -330,14 +324,13 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
-        let layout = Rc::clone(&self.layout);
-        let number = self.state.round + 1;
+        let number = self.state().round + 1;
         let first = if number > 1 {
-            self.state.first
+            self.state().first
         } else {
             match self.rules.terms().first {
                 Beginner::Side(side) => side,
-                Beginner::Random => match chance.answer(0, &Question::Beginner, &layout)? {
+                Beginner::Random => match chance.answer(0, &Question::Beginner, self.layout())? {
                     Outcome::Side(side) => side,
                     _ => Side::Left,
                 },
@@ -353,7 +346,7 @@ impl Game {
         self.asked = "setup";
         let effects = self
             .rules
-            .setup(&self.view())
+            .setup(&self.view)
             .and_then(|effects| bounded("setup", effects))
             .map_err(|fault| self.fault(fault))?;
         self.stage = Stage::Settle(Some(effects));
@@ -366,9 +359,10 @@ impl Game {
         chance: &mut dyn Chance,
         observer: &mut dyn Observer,
     ) -> Result<(), GameError> {
+        let (state, layout) = self.view.state_mut();
         let mut carrier = Carrier {
-            state: Rc::make_mut(&mut self.state),
-            layout: &self.layout,
+            state,
+            layout,
             chance,
             observer,
         };
@@ -399,7 +393,7 @@ impl Game {
     }
 
     fn ask(&self) -> Result<Follows, RuleFault> {
-        match self.rules.follows(&self.view())? {
+        match self.rules.follows(&self.view)? {
             Follows::Effects(effects) => Ok(Follows::Effects(bounded("next", effects)?)),
             Follows::Decision(moves) if moves.len() > MOST_MOVES => {
                 let many = format!(
@@ -413,7 +407,7 @@ impl Game {
     }
 
     fn end_round(&mut self, verdict: &Verdict, observer: &mut dyn Observer) {
-        let mut score = self.state.score;
+        let mut score = self.state().score;
         if let Some(winner) = verdict.winner {
             score[winner] += 1;
         }
@@ -421,7 +415,7 @@ impl Game {
             winner: verdict.winner,
             reason: verdict.reason.clone(),
             score,
-            next_first: verdict.next_first.unwrap_or(self.state.first.other()),
+            next_first: verdict.next_first.unwrap_or(self.state().first.other()),
         };
         self.happen(&ended, observer);
         self.stage = Stage::Begin;

@@ -174,7 +174,10 @@ impl State {
             Event::Decided { number, .. } => self.decisions = *number,
             Event::Stood { side, space } => self.spaces[*side] = *space,
             Event::Set { var, value } => {
-                if let Some(value) = value {
+                // Often it is that already, and who holds it is counted for all threads.
+                if let Some(value) = value
+                    && !self.variable(*var).is_same(value)
+                {
                     self.variables[var.index()] = value.clone();
                 }
             }

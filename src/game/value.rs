@@ -47,6 +47,20 @@ impl Value {
         }
     }
 
+    /// Tells whether two values are the same one; if not, they may yet be alike.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(one), Self::Bool(other)) => one == other,
+            (Self::Int(one), Self::Int(other)) => one == other,
+            (Self::Text(one), Self::Text(other)) => Arc::ptr_eq(one, other),
+            (Self::List(one), Self::List(other)) => Arc::ptr_eq(one, other),
+            (Self::Map(one), Self::Map(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
     /// Returns how many bytes of memory it takes, about.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -166,7 +166,7 @@ impl View {
 
     /// Returns what the ruleset declared.
     #[must_use]
-    pub fn layout(&self) -> &Layout {
+    pub const fn layout(&self) -> &Rc<Layout> {
         &self.layout
     }
 
@@ -185,6 +185,11 @@ impl View {
     /// Returns the whole position, for what reads facts in the place of a view.
     pub(super) fn state(&self) -> &State {
         &self.state
+    }
+
+    /// Returns the position to be changed, and the layout. Other views of it see it as it was.
+    pub(super) fn state_mut(&mut self) -> (&mut State, &Layout) {
+        (Rc::make_mut(&mut self.state), &self.layout)
     }
 
     /// Returns whose decision is next. It never changes while one view is read.

@@ -25,10 +25,7 @@ impl Chance for Plain {
         Ok(match question {
             Question::Beginner => Outcome::Side(Side::Right),
             Question::Shuffle { cards, .. } => Outcome::Cards((*cards).into()),
-            Question::Draw { cards, count, .. } => {
-                Outcome::Cards(cards.iter().rev().take(*count).copied().collect())
-            }
-            Question::Reveal { cards, .. } => Outcome::Cards(vec![cards[cards.len() - 1]].into()),
+            Question::Draw { .. } | Question::Reveal { .. } => Outcome::Top,
             Question::Pick { cards, .. } => Outcome::Cards(vec![cards[0]].into()),
             Question::Coin | Question::Die { .. } => Outcome::Number(1),
         })

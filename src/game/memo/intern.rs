@@ -4,7 +4,6 @@
 use std::hash::BuildHasher;
 use std::mem::size_of;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use foldhash::HashMap;
 use foldhash::fast::FixedState;
@@ -49,19 +48,6 @@ impl<T: Clone + PartialEq> Kept<T> {
 
     fn insert(&mut self, hash: u64, thing: T) {
         self.0.insert_unique(hash, (hash, thing), |(hash, _)| *hash);
-    }
-}
-
-/// Tells whether two values are the same one; if not, they may yet be alike.
-pub(super) fn same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Null, Value::Null) => true,
-        (Value::Bool(one), Value::Bool(other)) => one == other,
-        (Value::Int(one), Value::Int(other)) => one == other,
-        (Value::Text(one), Value::Text(other)) => Arc::ptr_eq(one, other),
-        (Value::List(one), Value::List(other)) => Arc::ptr_eq(one, other),
-        (Value::Map(one), Value::Map(other)) => Arc::ptr_eq(one, other),
-        _ => false,
     }
 }
 

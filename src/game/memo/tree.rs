@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::HashMap;
 
-use super::intern::{Interner, same};
+use super::intern::Interner;
 use super::numbers::{Link, Numbers, Tables};
 use super::{root_of_part, sight};
 use crate::game::layout::{Layout, PileId};
@@ -78,7 +78,7 @@ struct Values {
 impl Values {
     #[inline]
     fn get(&self, value: &Value) -> Link {
-        let it = self.few.iter().find(|(known, _)| same(known, value));
+        let it = self.few.iter().find(|(known, _)| known.is_same(value));
         it.map_or_else(|| self.search(value), |(_, link)| *link)
     }
 
