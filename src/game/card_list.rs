@@ -30,22 +30,48 @@ impl Deref for CardList {
     }
 }
 
+impl CardList {
+    /// Makes a list of the topmost cards of a pile, the top one first: so many, or as many as there are.
+    #[must_use]
+    pub fn top_of(pile: &[Card], count: usize) -> Self {
+        let top = &pile[pile.len().saturating_sub(count)..];
+        let from_top = top.iter().rev();
+        if top.len() > FEW {
+            return Self(Held::Many(from_top.copied().collect()));
+        }
+        let mut cards = [Card(0); FEW];
+        for (place, card) in cards.iter_mut().zip(from_top) {
+            *place = *card;
+        }
+        Self(Held::few(top.len(), cards))
+    }
+}
+
+impl Held {
+    /// Holds the first of some cards.
+    #[allow(clippy::cast_possible_truncation, reason = "there are few")]
+    const fn few(count: usize, cards: [Card; FEW]) -> Self {
+        let count = count as u8;
+        Self::Few { count, cards }
+    }
+}
+
 impl FromIterator<Card> for CardList {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         let mut from = cards.into_iter();
         let mut cards = [Card(0); FEW];
-        let mut count = 0;
-        for (place, card) in cards.iter_mut().zip(&mut from) {
+        for (count, place) in cards.iter_mut().enumerate() {
+            let Some(card) = from.next() else {
+                return Self(Held::few(count, cards));
+            };
             *place = card;
-            count += 1;
         }
-        if let Some(card) = from.next() {
-            let mut many = cards.to_vec();
-            many.push(card);
-            many.extend(from);
-            return Self(Held::Many(many));
+        let mut many = cards.to_vec();
+        many.extend(from);
+        if many.len() == FEW {
+            return Self(Held::few(FEW, cards));
         }
-        Self(Held::Few { count, cards })
+        Self(Held::Many(many))
     }
 }
 
@@ -91,7 +117,13 @@ mod tests {
             let cards: Vec<Card> = (0..length).map(Card).collect();
             let list: CardList = cards.iter().copied().collect();
             assert_eq!(*list, *cards);
-            assert_eq!(list, CardList::from(cards));
+            assert_eq!(list, CardList::from(&*cards));
+            let bottom_first: Vec<Card> = cards.iter().rev().copied().collect();
+            assert_eq!(list, CardList::top_of(&bottom_first, cards.len()));
+            assert_eq!(
+                cards[..cards.len().min(3)],
+                *CardList::top_of(&bottom_first, 3)
+            );
         }
     }
 }

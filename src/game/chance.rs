@@ -120,10 +120,10 @@ impl Question<'_> {
     pub fn cards(&self, outcome: Outcome) -> Result<CardList, ChanceError> {
         let why = match (outcome, self) {
             (Outcome::Top, Self::Draw { cards, count, .. }) => {
-                return Ok(cards.iter().rev().take(*count).copied().collect());
+                return Ok(CardList::top_of(cards, *count));
             }
             (Outcome::Top, Self::Reveal { cards, .. }) => {
-                return Ok(cards.iter().rev().take(1).copied().collect());
+                return Ok(CardList::top_of(cards, 1));
             }
             (Outcome::Cards(cards), _) => match self.misfit(&cards) {
                 None => return Ok(cards),

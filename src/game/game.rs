@@ -297,6 +297,11 @@ impl Game {
         self.state().decisions >= self.rules.terms().decisions
     }
 
+    #[allow(
+        clippy::inline_always,
+        reason = "measured: where an event is made it is known which one it is"
+    )]
+    #[inline(always)]
     fn happen(&mut self, event: &Event, observer: &mut dyn Observer) {
         let (state, layout) = self.view.state_mut();
         state.apply(event, layout);

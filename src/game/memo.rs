@@ -38,7 +38,8 @@ use super::terms::Terms;
 use super::verdict::Verdict;
 use super::view::{Eye, View};
 
-/// What rules can be asked, apart from a move that is to be played.
+/// What rules can be asked, apart from a move that is to be played. The last of them is not asked, but known
+/// from some of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Hook {
     Setup,
@@ -46,10 +47,11 @@ enum Hook {
     Verdict,
     Moves,
     NoMoves,
+    Follows,
 }
 
 impl Hook {
-    const ALL: usize = 5;
+    const ALL: usize = 6;
 }
 
 /// What is asked.

@@ -84,6 +84,11 @@ impl Carrier<'_> {
         Ok(())
     }
 
+    #[allow(
+        clippy::inline_always,
+        reason = "measured: where an event is made it is known which one it is"
+    )]
+    #[inline(always)]
     fn happen(&mut self, event: &Event) {
         self.state.apply(event, self.layout);
         self.observer.event(event, self.state, self.layout);
