@@ -38,8 +38,7 @@ use super::terms::Terms;
 use super::verdict::Verdict;
 use super::view::{Eye, View};
 
-/// What rules can be asked, apart from a move that is to be played. The last of them is not asked, but known
-/// from some of the others.
+/// What rules can be asked, apart from a move that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Hook {
     Setup,
@@ -47,11 +46,10 @@ enum Hook {
     Verdict,
     Moves,
     NoMoves,
-    Follows,
 }
 
 impl Hook {
-    const ALL: usize = 6;
+    const ALL: usize = 5;
 }
 
 /// What is asked.

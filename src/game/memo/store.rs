@@ -8,7 +8,7 @@ use super::numbers::WIDEST;
 use super::tree::{At, Leaf, Look, Looked, Tree, told_of};
 use super::{Hook, Memo, Question};
 use crate::game::layout::Layout;
-use crate::game::part::{Answer, Frame, Keeper, Known, PartId, Read, Reading, Step};
+use crate::game::part::{Answer, Keeper, Known, PartId, Read, Reading, Step};
 use crate::game::rules::Follows;
 use crate::game::share::{Room, Share};
 use crate::game::value::Value;
@@ -138,28 +138,6 @@ impl Generation {
 #[derive(Debug)]
 pub(super) struct Unfit;
 
-/// Returns the questions by which it is found what follows, in order, as they are asked.
-fn questions(at: At<'_>) -> [(Hook, At<'_>); 3] {
-    let of_turn = at.of_turn(Reading::Comparing);
-    [
-        (Hook::Next, at),
-        (Hook::Verdict, at),
-        (Hook::Moves, of_turn),
-    ]
-}
-
-/// Returns what follows by an answer, if it says so.
-fn follows_of(answer: &Answer) -> Option<Follows> {
-    match answer {
-        Answer::Effects(effects) if !effects.is_empty() => {
-            Some(Follows::Effects(Rc::clone(effects)))
-        }
-        Answer::Verdict(Some(verdict)) => Some(Follows::End(verdict.clone())),
-        Answer::Moves(moves) if !moves.is_empty() => Some(Follows::Decision(Rc::clone(moves))),
-        _ => None,
-    }
-}
-
 /// What is known of what follows.
 pub(super) enum Foreseen {
     Known(Follows),
@@ -214,64 +192,31 @@ impl Store {
         known.or_else(|| self.search(question, view, &with))
     }
 
-    /// Finds what follows, and its whole cost, as far as it is known of late.
+    /// Finds what follows, and its whole cost, as far as it is known of late. Then it is found in one go,
+    /// which is most of what a decision asks.
     pub(super) fn follows(&self, view: &View) -> Option<(Foreseen, u64)> {
+        let young = self.young.borrow();
         let at = At::new(view, Reading::Comparing);
-        let follows = |answer: &Answer, cost| Some((Foreseen::Known(follows_of(answer)?), cost));
-        let known = self.look(Question::Hook(Hook::Follows), at, &follows);
-        known.flatten().or_else(|| {
-            let found = self.follows_by_steps(at)?;
-            if matches!(found, (Foreseen::Known(_), _)) {
-                self.join(view, at);
-            }
-            Some(found)
-        })
-    }
-
-    /// Finds what follows by the questions of which it consists.
-    fn follows_by_steps(&self, at: At<'_>) -> Option<(Foreseen, u64)> {
-        let young = self.young.borrow();
-        let mut cost = 0;
-        for (hook, at) in questions(at) {
-            let Some((leaf, more)) = young.find(Question::Hook(hook), at) else {
-                let is_due = hook == Hook::Moves;
-                return is_due.then_some((Foreseen::Decision, cost));
-            };
-            cost += more;
-            if let Some(follows) = follows_of(&leaf.answer) {
-                return Some((Foreseen::Known(follows), cost));
-            }
+        let (due, cost) = young.find(Question::Hook(Hook::Next), at)?;
+        if let Answer::Effects(effects) = &due.answer
+            && !effects.is_empty()
+        {
+            return Some((Foreseen::Known(Follows::Effects(Rc::clone(effects))), cost));
         }
-        None
-    }
-
-    /// Joins what leads to the answers from which it is known what follows, so that it is found in one go
-    /// from now on: together they depend on less than one after the other.
-    #[cold]
-    fn join(&self, view: &View, everything: At<'_>) -> Option<()> {
-        let young = self.young.borrow();
-        let mut frame = Frame::default();
-        let mut cost = 0;
-        for (hook, at) in questions(everything) {
-            let root = Question::Hook(hook).root(at.sight(), &young.interner)?;
-            let (path, leaf, _) = young.tree.path(root, at)?;
-            let has_part = path.iter().any(|step| matches!(step, Step::Part(_)));
-            if has_part && hook == Hook::Moves {
-                // Parts belong to the eyes for which they are asked.
-                return None;
-            }
-            frame.take_in(&path, 0, view);
-            cost += leaf.cost;
-            if follows_of(&leaf.answer).is_some() {
-                let answer = leaf.answer.clone();
-                drop(young);
-                let leaf = Leaf { answer, cost };
-                return self
-                    .keep(Question::Hook(Hook::Follows), everything, &frame.path, leaf)
-                    .ok();
-            }
+        let (ending, more) = young.find(Question::Hook(Hook::Verdict), at)?;
+        let cost = cost + more;
+        if let Answer::Verdict(Some(verdict)) = &ending.answer {
+            return Some((Foreseen::Known(Follows::End(verdict.clone())), cost));
         }
-        None
+        let at = at.of_turn(Reading::Comparing);
+        if let Some((legal, more)) = young.find(Question::Hook(Hook::Moves), at)
+            && let Answer::Moves(moves) = &legal.answer
+            && !moves.is_empty()
+        {
+            let decision = Follows::Decision(Rc::clone(moves));
+            return Some((Foreseen::Known(decision), cost + more));
+        }
+        Some((Foreseen::Decision, cost))
     }
 
     /// Finds what the young generation knows.

@@ -167,7 +167,7 @@ impl Frame {
     }
 
     /// Takes in what the answer to a part depends on, and the operations of the parts in that.
-    pub(in crate::game) fn take_in(&mut self, path: &[Step], of_parts: u64, view: &View) {
+    pub(super) fn take_in(&mut self, path: &[Step], of_parts: u64, view: &View) {
         for step in path {
             match step {
                 Step::Part(_) => self.path.push(*step),
