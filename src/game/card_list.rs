@@ -33,6 +33,7 @@ impl Deref for CardList {
 impl CardList {
     /// Makes a list of the topmost cards of a pile, the top one first: so many, or as many as there are.
     #[must_use]
+    #[inline]
     pub fn top_of(pile: &[Card], count: usize) -> Self {
         let top = &pile[pile.len().saturating_sub(count)..];
         let from_top = top.iter().rev();

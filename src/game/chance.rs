@@ -117,6 +117,7 @@ impl Question<'_> {
     ///
     /// # Errors
     /// [`ChanceError::Unfit`].
+    #[inline]
     pub fn cards(&self, outcome: Outcome) -> Result<CardList, ChanceError> {
         let why = match (outcome, self) {
             (Outcome::Top, Self::Draw { cards, count, .. }) => {

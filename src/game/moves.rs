@@ -1,6 +1,6 @@
 //! A move: what a side may choose.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Deref;
@@ -18,6 +18,15 @@ pub struct Move(Rc<Shared>);
 struct Shared {
     spec: MoveSpec,
     hash: OnceCell<u64>,
+    number: Cell<Number>,
+}
+
+/// The number that a move has where moves are numbered.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Number {
+    /// Who numbers; 0 if nobody did yet.
+    pub(super) by: u64,
+    pub(super) number: usize,
 }
 
 /// What a move consists of.
@@ -47,6 +56,16 @@ impl Move {
     pub fn kind(&self) -> &str {
         kind_of(&self.text)
     }
+
+    /// Returns the number that was given last.
+    pub(super) fn number(&self) -> Number {
+        self.0.number.get()
+    }
+
+    /// Gives it a number, in the place of any that it has.
+    pub(super) fn set_number(&self, number: Number) {
+        self.0.number.set(number);
+    }
 }
 
 impl From<MoveSpec> for Move {
@@ -54,6 +73,7 @@ impl From<MoveSpec> for Move {
         Self(Rc::new(Shared {
             spec,
             hash: OnceCell::new(),
+            number: Cell::default(),
         }))
     }
 }

@@ -200,18 +200,28 @@ impl State {
             cards.iter().position(|held| *held == card)
         };
         debug_assert!(place.is_some(), "a card left a pile that does not hold it");
-        if let Some(place) = place {
-            cards.remove(place);
+        match place {
+            Some(place) if place + 1 == cards.len() => {
+                cards.pop();
+            }
+            Some(place) => {
+                cards.remove(place);
+            }
+            None => {}
         }
     }
 
     fn lay(&mut self, layout: &Layout, pile: PileId, card: Card) {
         let cards = &mut self.piles[pile.index()];
-        if layout.pile(pile).ordered {
-            cards.push(card);
-        } else {
-            let place = cards.partition_point(|held| *held <= card);
-            cards.insert(place, card);
+        cards.push(card);
+        if !layout.pile(pile).ordered {
+            // Few cards lie above it, as most such piles are hands.
+            for place in (1..cards.len()).rev() {
+                if cards[place - 1] <= card {
+                    break;
+                }
+                cards.swap(place - 1, place);
+            }
         }
     }
 

@@ -166,12 +166,13 @@ impl Carrier<'_> {
             cards: held,
             count,
         };
-        let cards = cards_of(&question, self.state, self.layout, self.chance)?;
+        let outcome = (self.chance).answer(self.state.round, &question, self.layout)?;
+        let cards = Cards::Known(question.cards(outcome)?);
         let drew = Event::Drew {
             from,
             to,
             side,
-            cards: Cards::Known(cards),
+            cards,
         };
         self.happen(&drew);
         Ok(())

@@ -4,13 +4,14 @@
 use std::hash::BuildHasher;
 use std::mem::size_of;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use foldhash::HashMap;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 use crate::game::effect::Effect;
-use crate::game::moves::{Move, Moves};
+use crate::game::moves::{Move, Moves, Number};
 use crate::game::part::Answer;
 use crate::game::rules::Effects;
 use crate::game::value::Value;
@@ -19,8 +20,10 @@ use crate::game::value::Value;
 const ENTRY: usize = 32;
 
 /// Values and moves, each kept once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Interner {
+    /// Tells it from others, so that the number that a move bears is known to be from here.
+    id: u64,
     values: Kept<Value>,
     moves: Kept<Move>,
     numbers: HashMap<Move, usize>,
@@ -48,6 +51,22 @@ impl<T: Clone + PartialEq> Kept<T> {
 
     fn insert(&mut self, hash: u64, thing: T) {
         self.0.insert_unique(hash, (hash, thing), |(hash, _)| *hash);
+    }
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self {
+            id: LAST.fetch_add(1, Ordering::Relaxed) + 1,
+            values: Kept::default(),
+            moves: Kept::default(),
+            numbers: HashMap::default(),
+            lists: Kept::default(),
+            effects: Kept::default(),
+            hasher: FixedState::default(),
+            bytes: 0,
+        }
     }
 }
 
@@ -120,7 +139,18 @@ impl Interner {
     /// Returns the number of a move that was added.
     #[inline]
     pub(super) fn number(&self, chosen: &Move) -> Option<usize> {
-        self.numbers.get(chosen).copied()
+        let known = chosen.number();
+        if known.by == self.id {
+            return Some(known.number);
+        }
+        self.search(chosen)
+    }
+
+    fn search(&self, chosen: &Move) -> Option<usize> {
+        let number = *self.numbers.get(chosen)?;
+        let by = self.id;
+        chosen.set_number(Number { by, number });
+        Some(number)
     }
 
     /// Gives a move a number.
