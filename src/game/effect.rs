@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::event::Event;
 use super::layout::{Kind, PileId, VarId};
 use super::side::Side;
 use super::value::Value;
@@ -86,15 +87,9 @@ pub enum Effect {
         /// The space, 1-based from the left end.
         space: i64,
     },
-    /// Gives a variable a value.
-    Set {
-        /// The variable.
-        var: VarId,
-        /// Its new value.
-        value: Value,
-    },
-    /// Hands the next decision to a side.
-    Turn(Side),
+    /// Lets something happen as it stands, whatever the position: see [`Effect::set`],
+    /// [`Effect::turn`] and [`Effect::event`].
+    Plain(Plain),
     /// Tosses a coin into a variable: true or false.
     Coin(VarId),
     /// Throws a die into a variable: 1 to `faces`.
@@ -104,11 +99,37 @@ pub enum Effect {
         /// Number of faces.
         faces: i64,
     },
-    /// Says that something happened.
-    Event {
-        /// Its name, a word of the ruleset.
-        name: Arc<str>,
-        /// Whatever else there is to say of it.
-        data: Value,
-    },
+}
+
+/// What happens as it stands: made once, and told as often as it happens.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Plain(Event);
+
+impl Plain {
+    /// Returns what happens.
+    #[must_use]
+    pub const fn event(&self) -> &Event {
+        &self.0
+    }
+}
+
+impl Effect {
+    /// Gives a variable a value.
+    #[must_use]
+    pub const fn set(var: VarId, value: Value) -> Self {
+        let value = Some(value);
+        Self::Plain(Plain(Event::Set { var, value }))
+    }
+
+    /// Hands the next decision to a side.
+    #[must_use]
+    pub const fn turn(side: Side) -> Self {
+        Self::Plain(Plain(Event::Turned(side)))
+    }
+
+    /// Says that something happened, by a word of the ruleset, and whatever else there is to say of it.
+    #[must_use]
+    pub const fn event(name: Arc<str>, data: Value) -> Self {
+        Self::Plain(Plain(Event::Named { name, data }))
+    }
 }

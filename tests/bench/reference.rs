@@ -267,17 +267,11 @@ impl Plain {
     }
 
     fn set_phase(&self, phase: usize) -> Effect {
-        Effect::Set {
-            var: self.phase,
-            value: self.words[phase].clone(),
-        }
+        Effect::set(self.phase, self.words[phase].clone())
     }
 
     fn set_attack(&self, value: Value) -> Effect {
-        Effect::Set {
-            var: self.attack,
-            value,
-        }
+        Effect::set(self.attack, value)
     }
 
     fn put(&self, side: Side, value: i64, count: i64) -> Effect {
@@ -407,7 +401,7 @@ impl Rules for Plain {
             to: self.hand(me),
             size: usize::from(HAND),
         };
-        let turn = Effect::Turn(me.other());
+        let turn = Effect::turn(me.other());
         if let Some(by) = part("step") {
             return Ok(Rc::new([
                 self.put(me, by.abs(), 1),

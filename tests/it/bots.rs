@@ -201,8 +201,8 @@ impl Rules for Thought {
         };
         let value = chosen.data.clone();
         Ok(Rc::new([
-            Effect::Set { var, value },
-            Effect::Turn(view.turn().other()),
+            Effect::set(var, value),
+            Effect::turn(view.turn().other()),
         ]))
     }
 }

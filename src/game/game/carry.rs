@@ -1,10 +1,8 @@
 //! Carrying effects out: each becomes an event, or is refused.
 
-use std::sync::Arc;
-
 use super::Observer;
 use crate::game::card_list::CardList;
-use crate::game::chance::{Chance, ChanceError, Question};
+use crate::game::chance::{Chance, ChanceError, Outcome, Question};
 use crate::game::effect::Effect;
 use crate::game::event::{Cards, Event};
 use crate::game::layout::{Card, Kind, Layout, PileId, VarId};
@@ -42,8 +40,14 @@ impl Carrier<'_> {
                 kind,
                 count,
             } => {
-                let cards = self.first_of_kind(from, kind, count)?;
-                self.put(from, to, cards);
+                if count == 1
+                    && let Some(card) = self.topmost(from, kind)
+                {
+                    self.happen(&put(from, to, CardList::one(card)));
+                } else {
+                    let cards = self.first_of_kind(from, kind, count)?;
+                    self.put(from, to, cards);
+                }
             }
             Effect::PutAt { from, to, place } => self.put_at(from, to, place)?,
             Effect::PutAll { from, to } => {
@@ -66,20 +70,9 @@ impl Carrier<'_> {
                 self.stand(side, self.state.spaces[side].saturating_add(forward))?;
             }
             Effect::Place { side, space } => self.stand(side, space)?,
-            Effect::Set { var, ref value } => {
-                let set = Event::Set {
-                    var,
-                    value: Some(value.clone()),
-                };
-                self.happen(&set);
-            }
-            Effect::Turn(side) => self.happen(&Event::Turned(side)),
+            Effect::Plain(ref plain) => self.happen(plain.event()),
             Effect::Coin(var) => self.toss(var)?,
             Effect::Die { var, faces } => self.throw(var, faces)?,
-            Effect::Event { ref name, ref data } => {
-                let (name, data) = (Arc::clone(name), data.clone());
-                self.happen(&Event::Named { name, data });
-            }
         }
         Ok(())
     }
@@ -92,6 +85,17 @@ impl Carrier<'_> {
     fn happen(&mut self, event: &Event) {
         self.state.apply(event, self.layout);
         self.observer.event(event, self.state, self.layout);
+    }
+
+    /// Returns the topmost card of a kind; of a pile without order, the first in deck order.
+    fn topmost(&self, from: PileId, kind: Kind) -> Option<Card> {
+        let mut held = self.state.pile(from).iter().copied();
+        let is_of_kind = |card: &Card| self.layout.kind_of(*card) == kind;
+        if self.layout.pile(from).ordered {
+            held.rev().find(is_of_kind)
+        } else {
+            held.find(is_of_kind)
+        }
     }
 
     fn first_of_kind(&self, from: PileId, kind: Kind, count: usize) -> Result<CardList, Refused> {
@@ -121,14 +125,7 @@ impl Carrier<'_> {
 
     fn put(&mut self, from: PileId, to: PileId, cards: CardList) {
         if !cards.is_empty() {
-            let cards = Cards::Known(cards);
-            let put = Event::Put {
-                from,
-                to,
-                cards,
-                place: None,
-            };
-            self.happen(&put);
+            self.happen(&put(from, to, cards));
         }
     }
 
@@ -144,7 +141,7 @@ impl Carrier<'_> {
         let put = Event::Put {
             from,
             to,
-            cards: Cards::Known([*card][..].into()),
+            cards: Cards::Known(CardList::one(*card)),
             place: Some(place),
         };
         self.happen(&put);
@@ -167,14 +164,12 @@ impl Carrier<'_> {
             count,
         };
         let outcome = (self.chance).answer(self.state.round, &question, self.layout)?;
-        let cards = Cards::Known(question.cards(outcome)?);
-        let drew = Event::Drew {
-            from,
-            to,
-            side,
-            cards,
-        };
-        self.happen(&drew);
+        if let (Outcome::Top, 1, Some(card)) = (&outcome, count, held.last()) {
+            self.happen(&drew(from, to, side, CardList::one(*card)));
+        } else {
+            let cards = question.cards(outcome)?;
+            self.happen(&drew(from, to, side, cards));
+        }
         Ok(())
     }
 
@@ -302,6 +297,24 @@ impl Carrier<'_> {
         }
         self.happen(&Event::Stood { side, space });
         Ok(())
+    }
+}
+
+const fn put(from: PileId, to: PileId, cards: CardList) -> Event {
+    Event::Put {
+        from,
+        to,
+        cards: Cards::Known(cards),
+        place: None,
+    }
+}
+
+const fn drew(from: PileId, to: PileId, side: Side, cards: CardList) -> Event {
+    Event::Drew {
+        from,
+        to,
+        side,
+        cards: Cards::Known(cards),
     }
 }
 

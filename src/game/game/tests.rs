@@ -277,7 +277,7 @@ fn chance_throws_into_variables() {
 #[test]
 fn effects_are_due_a_bounded_number_of_times() {
     let mut rules = Scripted::new();
-    rules.next = Box::new(|_| vec![Effect::Turn(Side::Left)]);
+    rules.next = Box::new(|_| vec![Effect::turn(Side::Left)]);
     let stop = Game::new(Rc::new(rules)).proceed(&mut Plain, &mut Nobody);
     assert_eq!(
         fault(stop),
@@ -288,7 +288,7 @@ fn effects_are_due_a_bounded_number_of_times() {
 
 #[test]
 fn effects_are_asked_for_in_bounded_numbers() {
-    let many = vec![Effect::Turn(Side::Left); MOST_EFFECTS + 1];
+    let many = vec![Effect::turn(Side::Left); MOST_EFFECTS + 1];
     let mut rules = Scripted::new();
     rules.setup = many.clone();
     let stop = Game::new(Rc::new(rules)).proceed(&mut Plain, &mut Nobody);

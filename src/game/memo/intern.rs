@@ -11,6 +11,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 use crate::game::effect::Effect;
+use crate::game::event::Event;
 use crate::game::moves::{Move, Moves, Number};
 use crate::game::part::Answer;
 use crate::game::rules::Effects;
@@ -94,6 +95,18 @@ impl Interner {
         chosen.clone()
     }
 
+    fn effect(&mut self, effect: &Effect) -> Effect {
+        if let Effect::Plain(plain) = effect
+            && let Event::Set {
+                var,
+                value: Some(value),
+            } = plain.event()
+        {
+            return Effect::set(*var, self.value(value));
+        }
+        effect.clone()
+    }
+
     /// Makes an answer of values that are kept.
     pub(super) fn answer(&mut self, answer: Answer) -> Answer {
         match answer {
@@ -120,13 +133,7 @@ impl Interner {
                     return Answer::Effects(known);
                 }
                 self.bytes += ENTRY + 32 + effects.len() * size_of::<Effect>();
-                let effects = effects.iter().map(|effect| match effect {
-                    Effect::Set { var, value } => Effect::Set {
-                        var: *var,
-                        value: self.value(value),
-                    },
-                    other => other.clone(),
-                });
+                let effects = effects.iter().map(|effect| self.effect(effect));
                 let effects: Effects = effects.collect();
                 self.effects.insert(hash, Rc::clone(&effects));
                 Answer::Effects(effects)

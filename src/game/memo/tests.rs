@@ -82,10 +82,7 @@ impl Rules for Counting {
             seen.push(Self::read(view, Fact::Var(OPEN))?);
         }
         seen.push(Value::Int(self.extra.get()));
-        Ok(Rc::new([Effect::Set {
-            var: OPEN,
-            value: Value::list(seen),
-        }]))
+        Ok(Rc::new([Effect::set(OPEN, Value::list(seen))]))
     }
 
     fn verdict(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
@@ -109,10 +106,10 @@ impl Rules for Counting {
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
         self.count("play")?;
         let round = Self::read(view, Fact::Round)?;
-        Ok(Rc::new([Effect::Set {
-            var: OPEN,
-            value: Value::list([chosen.data.clone(), Value::text(&chosen.text), round]),
-        }]))
+        Ok(Rc::new([Effect::set(
+            OPEN,
+            Value::list([chosen.data.clone(), Value::text(&chosen.text), round]),
+        )]))
     }
 
     fn renew(&self) {
@@ -181,10 +178,7 @@ fn every_value_of_a_fact_has_its_own_answer() {
             let copy: Value = serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap();
             let found = memo.next(&open(copy)).unwrap();
             let expected = Value::list([value.clone(), Value::Int(0)]);
-            let expected = Effect::Set {
-                var: OPEN,
-                value: expected,
-            };
+            let expected = Effect::set(OPEN, expected);
             assert_eq!(*found, [expected], "{value} in round {round}");
         }
     }

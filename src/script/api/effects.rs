@@ -340,9 +340,9 @@ fn figures(engine: &mut Engine) {
                 })
             },
         )
-        .register_fn("turn", |seat: Seat| Effect::Turn(seat.side()))
+        .register_fn("turn", |seat: Seat| Effect::turn(seat.side()))
         .register_fn("turn", |word: ImmutableString| -> Fallible<Effect> {
-            Ok(Effect::Turn(side(&word)?))
+            Ok(Effect::turn(side(&word)?))
         });
 }
 
@@ -350,10 +350,7 @@ fn variables(engine: &mut Engine, context: &Context) {
     let set = {
         let context = context.clone();
         move |side: Option<Side>, name: &str, value: &Dynamic| -> Fallible<Effect> {
-            Ok(Effect::Set {
-                var: context.variable(side, name)?,
-                value: data(value)?,
-            })
+            Ok(Effect::set(context.variable(side, name)?, data(value)?))
         }
     };
     let shared = set.clone();
@@ -408,10 +405,7 @@ fn variables(engine: &mut Engine, context: &Context) {
     let event = {
         let context = context.clone();
         move |name: &str, data: Value| -> Fallible<Effect> {
-            Ok(Effect::Event {
-                name: context.event(name)?,
-                data,
-            })
+            Ok(Effect::event(context.event(name)?, data))
         }
     };
     let bare = event.clone();

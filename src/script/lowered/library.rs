@@ -84,7 +84,7 @@ const FUNCTIONS: &[(&str, usize, First, Body)] = &[
         Ok(effect(Effect::Place { side, space }))
     }),
     ("turn", 1, First::Given, |_, args| {
-        Ok(effect(Effect::Turn(side(&args[0])?)))
+        Ok(effect(Effect::turn(side(&args[0])?)))
     }),
     ("set", 2, First::Given, |run, args| {
         set(run, None, &args[0], &args[1])
@@ -419,10 +419,10 @@ fn set(run: &Run<'_>, side: Option<Side>, name: &Datum, value: &Datum) -> Done {
         return Err(Stop::Beyond);
     };
     let var = run.code.context.variable(side, name);
-    Ok(effect(Effect::Set {
-        var: var.map_err(|_| Stop::Beyond)?,
-        value: value.to_value().ok_or(Stop::Beyond)?,
-    }))
+    Ok(effect(Effect::set(
+        var.map_err(|_| Stop::Beyond)?,
+        value.to_value().ok_or(Stop::Beyond)?,
+    )))
 }
 
 fn event(run: &Run<'_>, name: &Datum, data: Value) -> Done {
@@ -430,7 +430,7 @@ fn event(run: &Run<'_>, name: &Datum, data: Value) -> Done {
         return Err(Stop::Beyond);
     };
     let name = run.code.context.event(name).map_err(|_| Stop::Beyond)?;
-    Ok(effect(Effect::Event { name, data }))
+    Ok(effect(Effect::event(name, data)))
 }
 
 fn verdict(run: &Run<'_>, winner: Option<Side>, reason: &Datum, next_first: Option<Side>) -> Done {

@@ -80,7 +80,7 @@ impl Rules for Dice {
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
-        let turn = Effect::Turn(view.turn().other());
+        let turn = Effect::turn(view.turn().other());
         let die = Effect::Die {
             var: THROWN,
             faces: 100,
