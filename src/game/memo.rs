@@ -24,6 +24,7 @@ mod store;
 mod tree;
 
 use std::cell::Cell;
+use std::fmt::{self, Debug};
 use std::rc::Rc;
 
 use self::intern::Interner;
@@ -110,8 +111,8 @@ pub struct Memo {
     store: Rc<Store>,
 }
 
-impl std::fmt::Debug for Memo {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Debug for Memo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Memo")
             .field("used", &self.used)
             .finish_non_exhaustive()
@@ -153,20 +154,19 @@ impl Memo {
         self
     }
 
-    fn answer(
+    fn answer<T: Reply>(
         &self,
         hook: &'static str,
         question: Question<'_>,
         view: &View,
-        ask: impl Fn(&View) -> Result<Answer, RuleFault>,
-    ) -> Result<Answer, RuleFault> {
+        ask: impl Fn(&View) -> Result<T, RuleFault>,
+    ) -> Result<T, RuleFault> {
         if view.is_probed() {
             return self.through(|| ask(view));
         }
-        let used = self.used.get();
-        let known = |answer: &Answer, cost: u64| (answer.clone(), used.saturating_add(cost));
-        match self.store.find(question, view, known) {
-            Some(known) => self.kept(hook, known, || ask(view)),
+        let known = |answer: &Answer, cost: u64| Some((T::of(answer)?.clone(), cost));
+        match self.store.find(question, view, known).flatten() {
+            Some((answer, cost)) => self.kept(hook, answer, cost, || ask(view)),
             None => self.learn(hook, question, view, ask),
         }
     }
@@ -174,17 +174,18 @@ impl Memo {
     /// Gives an answer that is known, unless the rules had failed on the way to it for want of
     /// operations: then they are let fail.
     #[inline]
-    fn kept(
+    fn kept<T: Reply>(
         &self,
         hook: &'static str,
-        (answer, used): (Answer, u64),
-        ask: impl FnOnce() -> Result<Answer, RuleFault>,
-    ) -> Result<Answer, RuleFault> {
+        answer: T,
+        cost: u64,
+        ask: impl FnOnce() -> Result<T, RuleFault>,
+    ) -> Result<T, RuleFault> {
+        let used = self.used.get().saturating_add(cost);
         if used > self.allowance {
             return self.through(ask);
         }
         if self.checks {
-            let cost = used - self.used.get();
             return self.checked(hook, &answer, cost, ask);
         }
         self.used.set(used);
@@ -193,13 +194,13 @@ impl Memo {
 
     /// Asks the rules, and keeps what they answer.
     #[cold]
-    fn learn(
+    fn learn<T: Reply>(
         &self,
         hook: &'static str,
         question: Question<'_>,
         view: &View,
-        ask: impl Fn(&View) -> Result<Answer, RuleFault>,
-    ) -> Result<Answer, RuleFault> {
+        ask: impl Fn(&View) -> Result<T, RuleFault>,
+    ) -> Result<T, RuleFault> {
         let record = Rc::new(Record::new(Rc::clone(&self.store) as Rc<dyn Keeper>));
         let before = self.used.get();
         let answer = self.through(|| ask(&view.clone().recorded(Rc::clone(&record))))?;
@@ -212,8 +213,11 @@ impl Memo {
         let own = cost.saturating_sub(frame.of_parts);
         let path = &frame.path;
         let read = Read { path, reading };
-        match self.store.learn(question, view, read, answer.clone(), own) {
-            Ok(answer) => Ok(answer),
+        let kept = self
+            .store
+            .learn(question, view, read, answer.clone().into(), own);
+        match kept {
+            Ok(kept) => Ok(T::of(&kept).cloned().unwrap_or(answer)),
             Err(_) if self.checks => Err(RuleFault::new(
                 hook,
                 "it reads other facts of one position than before",
@@ -231,13 +235,13 @@ impl Memo {
         answer
     }
 
-    fn checked(
+    fn checked<T: Reply>(
         &self,
         hook: &'static str,
-        known: &Answer,
+        known: &T,
         cost: u64,
-        ask: impl FnOnce() -> Result<Answer, RuleFault>,
-    ) -> Result<Answer, RuleFault> {
+        ask: impl FnOnce() -> Result<T, RuleFault>,
+    ) -> Result<T, RuleFault> {
         let before = self.used.get();
         let fresh = self.through(ask)?;
         let fresh_cost = self.used.get().saturating_sub(before);
@@ -249,32 +253,40 @@ impl Memo {
         );
         Err(RuleFault::new(hook, differ))
     }
+}
 
-    fn effects(
-        &self,
-        hook: &'static str,
-        question: Question<'_>,
-        view: &View,
-        ask: impl Fn(&View) -> Result<Effects, RuleFault>,
-    ) -> Result<Effects, RuleFault> {
-        match self.answer(hook, question, view, |view| ask(view).map(Answer::Effects))? {
-            Answer::Effects(effects) => Ok(effects),
-            // There is no other answer to this question.
-            _ => ask(view),
+/// What a question of the host is answered by.
+trait Reply: Clone + PartialEq + Debug + Into<Answer> {
+    /// Returns it, if an answer is one.
+    fn of(answer: &Answer) -> Option<&Self>;
+}
+
+impl Reply for Effects {
+    #[inline]
+    fn of(answer: &Answer) -> Option<&Self> {
+        match answer {
+            Answer::Effects(effects) => Some(effects),
+            _ => None,
         }
     }
+}
 
-    fn ending(
-        &self,
-        hook: &'static str,
-        question: Hook,
-        view: &View,
-        ask: impl Fn(&View) -> Result<Option<Verdict>, RuleFault>,
-    ) -> Result<Option<Verdict>, RuleFault> {
-        let question = Question::Hook(question);
-        match self.answer(hook, question, view, |view| ask(view).map(Answer::Verdict))? {
-            Answer::Verdict(verdict) => Ok(verdict),
-            _ => ask(view),
+impl Reply for Moves {
+    #[inline]
+    fn of(answer: &Answer) -> Option<&Self> {
+        match answer {
+            Answer::Moves(moves) => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+impl Reply for Option<Verdict> {
+    #[inline]
+    fn of(answer: &Answer) -> Option<&Self> {
+        match answer {
+            Answer::Verdict(verdict) => Some(verdict),
+            _ => None,
         }
     }
 }
@@ -290,33 +302,27 @@ impl Rules for Memo {
 
     fn setup(&self, view: &View) -> Result<Effects, RuleFault> {
         let question = Question::Hook(Hook::Setup);
-        self.effects("setup", question, view, |view| self.inner.setup(view))
+        self.answer("setup", question, view, |view| self.inner.setup(view))
     }
 
     fn next(&self, view: &View) -> Result<Effects, RuleFault> {
         let question = Question::Hook(Hook::Next);
-        self.effects("next", question, view, |view| self.inner.next(view))
+        self.answer("next", question, view, |view| self.inner.next(view))
     }
 
     fn verdict(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
-        self.ending("verdict", Hook::Verdict, view, |view| {
-            self.inner.verdict(view)
-        })
+        let question = Question::Hook(Hook::Verdict);
+        self.answer("verdict", question, view, |view| self.inner.verdict(view))
     }
 
     fn moves(&self, view: &View) -> Result<Moves, RuleFault> {
-        let ask = |view: &View| self.inner.moves(view);
         let question = Question::Hook(Hook::Moves);
-        match self.answer("moves", question, view, |view| ask(view).map(Answer::Moves))? {
-            Answer::Moves(moves) => Ok(moves),
-            _ => ask(view),
-        }
+        self.answer("moves", question, view, |view| self.inner.moves(view))
     }
 
     fn no_moves(&self, view: &View) -> Result<Option<Verdict>, RuleFault> {
-        self.ending("no_moves", Hook::NoMoves, view, |view| {
-            self.inner.no_moves(view)
-        })
+        let question = Question::Hook(Hook::NoMoves);
+        self.answer("no_moves", question, view, |view| self.inner.no_moves(view))
     }
 
     fn follows(&self, view: &View) -> Result<Follows, RuleFault> {
@@ -338,7 +344,7 @@ impl Rules for Memo {
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {
         let question = Question::Play(chosen);
-        self.effects("play", question, view, |view| self.inner.play(view, chosen))
+        self.answer("play", question, view, |view| self.inner.play(view, chosen))
     }
 
     fn renew(&self) {

@@ -33,6 +33,24 @@ pub enum Answer {
     Verdict(Option<Verdict>),
 }
 
+impl From<Effects> for Answer {
+    fn from(effects: Effects) -> Self {
+        Self::Effects(effects)
+    }
+}
+
+impl From<Moves> for Answer {
+    fn from(moves: Moves) -> Self {
+        Self::Moves(moves)
+    }
+}
+
+impl From<Option<Verdict>> for Answer {
+    fn from(verdict: Option<Verdict>) -> Self {
+        Self::Verdict(verdict)
+    }
+}
+
 /// An answer to a part that is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {

@@ -211,6 +211,7 @@ impl State {
         }
     }
 
+    #[inline]
     fn lay(&mut self, layout: &Layout, pile: PileId, card: Card) {
         let cards = &mut self.piles[pile.index()];
         cards.push(card);

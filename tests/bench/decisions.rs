@@ -103,7 +103,7 @@ fn reference_rules(bencher: Bencher<'_, '_>) {
 }
 
 /// A run of ever other matches, begun with an empty memory.
-#[divan::bench(args = [200, 2_000, 20_000], sample_count = 1, sample_size = 1)]
+#[divan::bench(args = [200, 2_000, 20_000, 200_000], sample_count = 1, sample_size = 1)]
 fn whole_run(bencher: Bencher<'_, '_>, matches: u64) {
     let ruleset = loader().load(MEASURED, &[]).unwrap();
     let decisions: u64 = (1..=matches)
@@ -118,7 +118,7 @@ fn whole_run(bencher: Bencher<'_, '_>, matches: u64) {
 }
 
 /// The same matches in plain Rust with nothing around it.
-#[divan::bench(args = [200, 2_000, 20_000], sample_count = 1, sample_size = 1)]
+#[divan::bench(args = [200, 2_000, 20_000, 200_000], sample_count = 1, sample_size = 1)]
 fn whole_run_bare(bencher: Bencher<'_, '_>, matches: u64) {
     let play = || {
         (1..=matches)
