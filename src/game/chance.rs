@@ -182,3 +182,82 @@ impl Question<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+
+    const PILE: PileId = PileId(0);
+    /// The top one last.
+    const HELD: [Card; 3] = [Card(4), Card(4), Card(7)];
+
+    fn draw(count: usize) -> Question<'static> {
+        Question::Draw {
+            from: PILE,
+            side: Side::Left,
+            cards: &HELD,
+            count,
+        }
+    }
+
+    fn shuffle() -> Question<'static> {
+        Question::Shuffle {
+            pile: PILE,
+            cards: &HELD,
+        }
+    }
+
+    fn cards(question: &Question<'_>, answer: &[Card]) -> Result<CardList, String> {
+        let taken = question.cards(Outcome::Cards(answer.into()));
+        taken.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_lies_on_top_is_taken_from_the_top() {
+        assert_eq!(*draw(2).cards(Outcome::Top).unwrap(), [Card(7), Card(4)]);
+        let reveal = Question::Reveal {
+            from: PILE,
+            side: Side::Left,
+            cards: &HELD,
+        };
+        assert_eq!(*reveal.cards(Outcome::Top).unwrap(), [Card(7)]);
+        // Nothing lies on top of what is yet to be shuffled.
+        let unfit = shuffle().cards(Outcome::Top).unwrap_err();
+        assert_eq!(
+            unfit.to_string(),
+            "the answer to a shuffle does not fit: cards were asked for"
+        );
+    }
+
+    #[test]
+    fn cards_that_are_there_fit_wherever_they_lie() {
+        assert_eq!(*cards(&draw(2), &[Card(4), Card(4)]).unwrap(), HELD[..2]);
+        assert_eq!(*cards(&shuffle(), &HELD).unwrap(), HELD);
+        for (question, answer, why) in [
+            (
+                draw(2),
+                &[Card(7)][..],
+                "a draw does not fit: 1 cards instead of 2",
+            ),
+            (
+                draw(1),
+                &[Card(5)],
+                "a draw does not fit: a card that is not there",
+            ),
+            (
+                draw(2),
+                &[Card(7), Card(7)],
+                "a draw does not fit: a card that is not there",
+            ),
+            (
+                shuffle(),
+                &[Card(4), Card(7), Card(7)],
+                "a shuffle does not fit: a card that is not there",
+            ),
+        ] {
+            let unfit = cards(&question, answer).unwrap_err();
+            assert_eq!(unfit, format!("the answer to {why}"));
+        }
+    }
+}

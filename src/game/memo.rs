@@ -235,7 +235,7 @@ impl Memo {
         answer
     }
 
-    fn checked<T: Reply>(
+    fn checked<T: PartialEq + Debug>(
         &self,
         hook: &'static str,
         known: &T,
@@ -326,20 +326,28 @@ impl Rules for Memo {
     }
 
     fn follows(&self, view: &View) -> Result<Follows, RuleFault> {
-        if view.is_probed() || self.checks {
+        if view.is_probed() {
             return one_by_one(self, view);
         }
-        if let Some((foreseen, cost)) = self.store.follows(view) {
-            let used = self.used.get().saturating_add(cost);
-            if used <= self.allowance {
+        let Some((foreseen, cost)) = self.store.follows(view) else {
+            return one_by_one(self, view);
+        };
+        let used = self.used.get().saturating_add(cost);
+        match foreseen {
+            _ if used > self.allowance => one_by_one(self, view),
+            Foreseen::Known(known) if self.checks => {
+                self.checked("next", &known, cost, || one_by_one(&*self.inner, view))
+            }
+            Foreseen::Known(known) => {
                 self.used.set(used);
-                return match foreseen {
-                    Foreseen::Known(follows) => Ok(follows),
-                    Foreseen::Decision => decision(self, view),
-                };
+                Ok(known)
+            }
+            Foreseen::Decision if self.checks => one_by_one(self, view),
+            Foreseen::Decision => {
+                self.used.set(used);
+                decision(self, view)
             }
         }
-        one_by_one(self, view)
     }
 
     fn play(&self, view: &View, chosen: &Move) -> Result<Effects, RuleFault> {

@@ -27,7 +27,7 @@ pub enum Follows {
 /// The rules of a game: pure functions of a view. The same view gives the same answer.
 ///
 /// The host asks, in this order: [`setup`](Self::setup) at the start of a round; then, after every
-/// batch of effects, [`next`](Self::next) until there is nothing due, then
+/// batch of effects, what [`follows`](Self::follows): [`next`](Self::next) until there is nothing due, then
 /// [`verdict`](Self::verdict), then [`moves`](Self::moves), and if there are none
 /// [`no_moves`](Self::no_moves); then [`play`](Self::play) for the move chosen.
 ///

@@ -369,9 +369,15 @@ fn a_check_finds_rules_that_answer_otherwise() {
         memo.next(&at).unwrap();
     }
     assert_eq!((rules.asked.get(), memo.spent()), (3, 3));
+    assert_eq!(
+        memo.follows(&at).unwrap(),
+        one_by_one(&*rules, &at).unwrap()
+    );
+    assert_eq!(memo.spent(), 4);
     rules.extra.set(1);
-    let fault = memo.next(&at).unwrap_err();
-    assert!(fault.message.contains("differs"), "{fault}");
+    for fault in [memo.next(&at).unwrap_err(), memo.follows(&at).unwrap_err()] {
+        assert!(fault.message.contains("differs"), "{fault}");
+    }
 }
 
 /// Rules that ask themselves whether the figures are far apart, and answer by that alone.
