@@ -40,6 +40,8 @@ impl Carrier<'_> {
                 kind,
                 count,
             } => {
+                // Measured: nearly every card moves alone, and a list that is filled card by card and
+                // then handed on is waited for.
                 if count == 1
                     && let Some(card) = self.topmost(from, kind)
                 {
@@ -164,6 +166,7 @@ impl Carrier<'_> {
             count,
         };
         let outcome = (self.chance).answer(self.state.round, &question, self.layout)?;
+        // One card alone, as in `carry_out`.
         if let (Outcome::Top, 1, Some(card)) = (&outcome, count, held.last()) {
             self.happen(&drew(from, to, side, CardList::one(*card)));
         } else {
