@@ -234,6 +234,6 @@ impl Tables {
     /// Returns how much memory is taken, about.
     pub(super) fn bytes(&self) -> usize {
         let entry = size_of::<((u32, i64), Link)>() + 1;
-        self.links.capacity() * size_of::<Link>() + self.any.capacity() * entry
+        size_of_val(&*self.links) + self.any.capacity() * entry
     }
 }

@@ -1,9 +1,13 @@
 //! Answers by the facts that lead to them.
 
-use std::collections::hash_map::Entry;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use foldhash::HashMap;
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use smallvec::SmallVec;
 
 use super::intern::Interner;
 use super::numbers::{Link, Numbers, Tables};
@@ -13,11 +17,13 @@ use crate::game::part::{Answer, PartId, Reading, Step, Test};
 use crate::game::side::Side;
 use crate::game::state::State;
 use crate::game::value::Value;
-use crate::game::verdict::Verdict;
 use crate::game::view::{Eye, Fact, View};
 
 /// Values of one fact that are compared one after the other; more are looked up.
 const FEW: usize = 12;
+
+/// What an allocation takes besides what it holds, about.
+const ALLOCATION: usize = 16;
 
 /// What is looked at at a fork.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,11 +74,12 @@ fn alike(tests: &[Step], one: i64, other: i64) -> bool {
     })
 }
 
-/// Values that are no numbers, and where they lead.
+/// Values that are no numbers, and where they lead. There is mostly one.
 #[derive(Debug, Default)]
 struct Values {
-    few: Vec<(Value, Link)>,
-    all: HashMap<Value, Link>,
+    few: SmallVec<[(Value, Link); 1]>,
+    /// Those that are more than a few.
+    others: Option<Box<HashMap<Value, Link>>>,
 }
 
 impl Values {
@@ -83,7 +90,25 @@ impl Values {
     }
 
     fn search(&self, value: &Value) -> Link {
-        self.all.get(value).copied().unwrap_or(Link::NONE)
+        let it = self.few.iter().find(|(known, _)| known == value);
+        let others = || self.others.as_ref()?.get(value).copied();
+        let link = it.map(|(_, link)| *link).or_else(others);
+        link.unwrap_or(Link::NONE)
+    }
+
+    /// Adds a value that is not there, and returns how many bytes it takes besides `Values`, about.
+    fn add(&mut self, value: Value, link: Link) -> usize {
+        let is_first = self.few.is_empty();
+        if self.few.len() < FEW {
+            self.few.push((value, link));
+        } else {
+            self.others.get_or_insert_default().insert(value, link);
+        }
+        if is_first {
+            0
+        } else {
+            ALLOCATION + size_of::<(Value, Link)>()
+        }
     }
 }
 
@@ -95,24 +120,27 @@ pub(super) struct Leaf {
     pub(super) cost: u64,
 }
 
-/// What tells a leaf from others: lists of moves and effects are kept once each, so that their place in
-/// memory does.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum Mark {
-    List(usize, u64),
-    Value(Value, u64),
-    Verdict(Option<Verdict>, u64),
-}
+impl Leaf {
+    /// Tells whether two are alike: lists of moves and effects are kept once each, so that their place
+    /// in memory tells.
+    fn is_like(&self, other: &Self) -> bool {
+        let is_answer = match (&self.answer, &other.answer) {
+            (Answer::Moves(one), Answer::Moves(other)) => Rc::ptr_eq(one, other),
+            (Answer::Effects(one), Answer::Effects(other)) => Rc::ptr_eq(one, other),
+            (one, other) => one == other,
+        };
+        is_answer && self.cost == other.cost
+    }
 
-impl Mark {
-    fn of(leaf: &Leaf) -> Self {
-        match &leaf.answer {
-            Answer::Moves(moves) => Self::List(Rc::as_ptr(moves).cast::<u8>().addr(), leaf.cost),
+    fn hash(&self, hasher: &FixedState) -> u64 {
+        let cost = self.cost;
+        match &self.answer {
+            Answer::Moves(moves) => hasher.hash_one((Rc::as_ptr(moves).cast::<u8>().addr(), cost)),
             Answer::Effects(effects) => {
-                Self::List(Rc::as_ptr(effects).cast::<u8>().addr(), leaf.cost)
+                hasher.hash_one((Rc::as_ptr(effects).cast::<u8>().addr(), cost))
             }
-            Answer::Value(value) => Self::Value(value.clone(), leaf.cost),
-            Answer::Verdict(verdict) => Self::Verdict(verdict.clone(), leaf.cost),
+            Answer::Value(value) => hasher.hash_one((value, cost)),
+            Answer::Verdict(verdict) => hasher.hash_one((verdict, cost)),
         }
     }
 }
@@ -243,12 +271,13 @@ pub(super) struct Tree {
     forks: Vec<Fork>,
     tables: Tables,
     values: Vec<Values>,
-    tests: Vec<Vec<Tests>>,
-    /// How many entries there are in all of `values` and `tests`.
-    entries: usize,
+    tests: Vec<SmallVec<[Tests; 1]>>,
+    /// How many bytes `values` and `tests` hold elsewhere, about.
+    held: usize,
     leaves: Vec<Leaf>,
     /// Where the leaves are, so that many ways lead to one: what is looked at often is then little.
-    marks: HashMap<Mark, Link>,
+    known: HashTable<Link>,
+    hasher: FixedState,
 }
 
 impl Tree {
@@ -362,12 +391,16 @@ impl Tree {
 
     /// Returns a link to a leaf, which may be there already.
     fn leaf(&mut self, leaf: Leaf) -> Option<Link> {
-        match self.marks.entry(Mark::of(&leaf)) {
+        let Self { leaves, hasher, .. } = self;
+        let hash = |link: &Link| leaves[link.index()].hash(hasher);
+        let is_it = |link: &Link| leaves[link.index()].is_like(&leaf);
+        match self.known.entry(leaf.hash(hasher), is_it, hash) {
             Entry::Occupied(known) => Some(*known.get()),
             Entry::Vacant(free) => {
-                let link = Link::answer(self.leaves.len())?;
-                self.leaves.push(leaf);
-                Some(*free.insert(link))
+                let link = Link::answer(leaves.len())?;
+                free.insert(link);
+                leaves.push(leaf);
+                Some(link)
             }
         }
     }
@@ -407,10 +440,10 @@ impl Tree {
                     .set_all(numbers, link, |other| alike(steps, number, other));
                 if fork.values == u32::MAX {
                     fork.values = u32::try_from(self.tests.len()).ok()?;
-                    self.tests.push(Vec::new());
+                    self.tests.push(SmallVec::new());
                 }
                 if !is_known {
-                    self.entries += 1;
+                    self.held += ALLOCATION + size_of::<Tests>() + size_of_val(steps);
                     let steps = steps.into();
                     self.tests[fork.values as usize].push(Tests { number, steps });
                 }
@@ -423,11 +456,7 @@ impl Tree {
                 }
                 let values = &mut self.values[fork.values as usize];
                 let value = interner.value(value);
-                self.entries += 1;
-                if values.few.len() < FEW {
-                    values.few.push((value.clone(), link));
-                }
-                values.all.insert(value, link);
+                self.held += values.add(value, link);
             }
         }
         Some(())
@@ -435,13 +464,13 @@ impl Tree {
 
     /// Returns how much memory is taken, about, except for what answers point at.
     pub(super) fn bytes(&self) -> usize {
-        self.roots.capacity() * size_of::<Link>()
-            + self.forks.capacity() * size_of::<Fork>()
+        size_of_val(&*self.roots)
+            + size_of_val(&*self.forks)
             + self.tables.bytes()
-            + self.values.capacity() * size_of::<Values>()
-            + self.tests.capacity() * size_of::<Vec<Tests>>()
-            + self.entries * 96
-            + self.leaves.capacity() * size_of::<Leaf>()
-            + self.marks.capacity() * (size_of::<(Mark, Link)>() + 1)
+            + size_of_val(&*self.values)
+            + size_of_val(&*self.tests)
+            + self.held
+            + size_of_val(&*self.leaves)
+            + self.known.capacity() * (size_of::<Link>() + 1)
     }
 }
