@@ -121,12 +121,10 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// Tells whether two are alike: lists of moves and effects are kept once each, so that their place
-    /// in memory tells.
+    /// Tells whether two are alike.
     fn is_like(&self, other: &Self) -> bool {
-        let is_answer = match (&self.answer, &other.answer) {
-            (Answer::Moves(one), Answer::Moves(other)) => Rc::ptr_eq(one, other),
-            (Answer::Effects(one), Answer::Effects(other)) => Rc::ptr_eq(one, other),
+        let is_answer = match (place_of(&self.answer), place_of(&other.answer)) {
+            (None, None) => self.answer == other.answer,
             (one, other) => one == other,
         };
         is_answer && self.cost == other.cost
@@ -135,13 +133,22 @@ impl Leaf {
     fn hash(&self, hasher: &FixedState) -> u64 {
         let cost = self.cost;
         match &self.answer {
-            Answer::Moves(moves) => hasher.hash_one((Rc::as_ptr(moves).cast::<u8>().addr(), cost)),
-            Answer::Effects(effects) => {
-                hasher.hash_one((Rc::as_ptr(effects).cast::<u8>().addr(), cost))
+            Answer::Moves(_) | Answer::Effects(_) => {
+                hasher.hash_one((place_of(&self.answer), cost))
             }
             Answer::Value(value) => hasher.hash_one((value, cost)),
             Answer::Verdict(verdict) => hasher.hash_one((verdict, cost)),
         }
+    }
+}
+
+/// The place in memory of a list of moves or effects: those that are alike are kept once, so that it
+/// tells them apart. `None` of other answers.
+fn place_of(answer: &Answer) -> Option<usize> {
+    match answer {
+        Answer::Moves(moves) => Some(Rc::as_ptr(moves).cast::<u8>().addr()),
+        Answer::Effects(effects) => Some(Rc::as_ptr(effects).cast::<u8>().addr()),
+        Answer::Value(_) | Answer::Verdict(_) => None,
     }
 }
 
@@ -184,14 +191,14 @@ fn told<'a>(fact: Fact, state: &'a State, layout: &Layout) -> Told<'a> {
 
 /// The value of an answer to a part; `None` if answers of its kind are not told apart here.
 pub(super) fn told_of(answer: &Answer) -> Option<Told<'_>> {
-    // Lists that are alike are kept once, so that their place tells them apart. Shifted, as places
-    // are multiples of the size of a pointer.
-    let place = |at: usize| i64::try_from(at >> 1).ok().map(Told::Number);
     match answer {
         Answer::Value(Value::Int(number)) => Some(Told::Number(*number)),
         Answer::Value(value) => Some(Told::Value(value)),
-        Answer::Moves(moves) => place(Rc::as_ptr(moves).cast::<u8>().addr()),
-        Answer::Effects(effects) => place(Rc::as_ptr(effects).cast::<u8>().addr()),
+        // Shifted, as places are multiples of the size of a pointer.
+        Answer::Moves(_) | Answer::Effects(_) => {
+            let place = i64::try_from(place_of(answer)? >> 1).ok()?;
+            Some(Told::Number(place))
+        }
         Answer::Verdict(_) => None,
     }
 }
