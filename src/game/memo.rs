@@ -121,7 +121,7 @@ impl Debug for Memo {
 
 impl Memo {
     /// Bytes that all answers kept in this process may take, about.
-    pub const ROOM: usize = 96 << 20;
+    pub const ROOM: usize = 108 << 20;
 
     /// Gives rules a memory.
     #[must_use]

@@ -15,6 +15,7 @@ pub mod event;
     reason = "the file of `Game`, as every type has its file"
 )]
 mod game;
+pub mod held;
 pub mod layout;
 pub mod lookup;
 pub mod memo;
@@ -40,6 +41,7 @@ pub use effect::Effect;
 pub use error::{GameError, RuleFault};
 pub use event::{Cards, Event};
 pub use game::{Decision, Game, Nobody, Observer, Stop};
+pub use held::Held;
 pub use layout::{Card, Kind, Layout, Named, PileId, VarId};
 pub use memo::Memo;
 pub use moves::{Move, MoveSpec, Moves};

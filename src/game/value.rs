@@ -61,19 +61,30 @@ impl Value {
         }
     }
 
-    /// Returns how many bytes of memory it takes, about.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let within = match self {
+    /// Returns where in memory the rest of it is; `None` if there is no rest.
+    pub(super) fn place(&self) -> Option<usize> {
+        match self {
+            Self::Null | Self::Bool(_) | Self::Int(_) => None,
+            Self::Text(text) => Some(Arc::as_ptr(text).addr()),
+            Self::List(items) => Some(Arc::as_ptr(items).addr()),
+            Self::Map(entries) => Some(Arc::as_ptr(entries).addr()),
+        }
+    }
+
+    /// Returns how many bytes this rest takes, about, without those of the values in it.
+    pub(super) fn own_bytes(&self) -> usize {
+        /// What an allocation takes besides what it holds.
+        const ALLOCATION: usize = 32;
+
+        match self {
             Self::Null | Self::Bool(_) | Self::Int(_) => 0,
-            Self::Text(text) => 32 + text.len(),
-            Self::List(items) => 32 + items.iter().map(Self::bytes).sum::<usize>(),
+            Self::Text(text) => ALLOCATION + text.len(),
+            Self::List(items) => ALLOCATION + size_of_val(&**items),
             Self::Map(entries) => {
-                let entry = |(key, value): &(Arc<str>, Self)| 48 + key.len() + value.bytes();
-                32 + entries.iter().map(entry).sum::<usize>()
+                let keys = entries.iter().map(|(key, _)| key.len());
+                ALLOCATION + size_of_val(&**entries) + keys.sum::<usize>()
             }
-        };
-        size_of::<Self>() + within
+        }
     }
 
     /// Makes a list.

@@ -12,6 +12,7 @@ use hashbrown::HashTable;
 
 use crate::game::effect::Effect;
 use crate::game::event::Event;
+use crate::game::held::Held;
 use crate::game::moves::{Move, Moves, Number};
 use crate::game::part::Answer;
 use crate::game::rules::Effects;
@@ -31,6 +32,8 @@ pub(super) struct Interner {
     lists: Kept<Moves>,
     effects: Kept<Effects>,
     hasher: FixedState,
+    held: Held,
+    /// What they take besides what values hold.
     bytes: usize,
 }
 
@@ -66,6 +69,7 @@ impl Default for Interner {
             lists: Kept::default(),
             effects: Kept::default(),
             hasher: FixedState::default(),
+            held: Held::default(),
             bytes: 0,
         }
     }
@@ -81,7 +85,8 @@ impl Interner {
         if let Some(known) = self.values.get(hash, value) {
             return known;
         }
-        self.bytes += ENTRY + value.bytes();
+        self.bytes += ENTRY;
+        self.held.add(value);
         self.values.insert(hash, value.clone());
         value.clone()
     }
@@ -90,19 +95,22 @@ impl Interner {
         if let Some(known) = self.moves.get(hash, chosen) {
             return known;
         }
-        self.bytes += ENTRY + 96 + chosen.text.len() + chosen.data.bytes();
+        self.bytes += ENTRY + 96 + chosen.text.len();
+        self.held.add(&chosen.data);
         self.moves.insert(hash, chosen.clone());
         chosen.clone()
     }
 
     fn effect(&mut self, effect: &Effect) -> Effect {
-        if let Effect::Plain(plain) = effect
-            && let Event::Set {
-                var,
-                value: Some(value),
-            } = plain.event()
-        {
-            return Effect::set(*var, self.value(value));
+        if let Effect::Plain(plain) = effect {
+            match plain.event() {
+                Event::Set {
+                    var,
+                    value: Some(value),
+                } => return Effect::set(*var, self.value(value)),
+                Event::Named { data, .. } => self.held.add(data),
+                _ => {}
+            }
         }
         effect.clone()
     }
@@ -170,6 +178,6 @@ impl Interner {
 
     /// Returns how much memory is taken, about.
     pub(super) const fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.held.bytes()
     }
 }

@@ -10,14 +10,13 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use smallvec::SmallVec;
 
 use super::code::FunctionId;
-use super::datum::Datum;
-use crate::game::{Fact, Room, Share, Side, Value};
+use super::datum::{Datum, Interner};
+use crate::game::{Fact, Held, Room, Share, Side, Value};
 
 /// Bytes that all calls kept in this process may take, about. Whoever has used up his share forgets all.
-const BYTES: usize = 32 << 20;
+const BYTES: usize = 24 << 20;
 
 static ROOM: Room = Room::new(BYTES);
 
@@ -45,7 +44,7 @@ pub(super) struct Asked {
     hash: u64,
     function: FunctionId,
     turn: Side,
-    arguments: SmallVec<[Datum; 4]>,
+    arguments: Box<[Datum]>,
 }
 
 /// What a call came to.
@@ -87,7 +86,7 @@ impl Call<'_> {
             hash,
             function: self.function,
             turn: self.turn,
-            arguments: self.arguments.iter().cloned().collect(),
+            arguments: self.arguments.into(),
         }
     }
 }
@@ -145,7 +144,11 @@ struct Kept {
     ways: HashTable<Way>,
     forks: u32,
     leaves: Vec<Returned>,
+    interner: Interner,
     hasher: FixedState,
+    /// What the values of facts take.
+    held: Held,
+    /// What all else takes besides the interner.
     bytes: usize,
 }
 
@@ -168,7 +171,7 @@ impl Kept {
             return Some(Node::Fork(self.forks, *fact));
         }
         let leaf = u32::try_from(self.leaves.len()).ok()?;
-        self.bytes += size_of::<Returned>() + returned.datum.bytes();
+        self.bytes += size_of::<Returned>();
         self.leaves.push(returned.clone());
         Some(Node::Leaf(leaf))
     }
@@ -176,7 +179,7 @@ impl Kept {
     /// Adds what a call returned after it had read these facts. `None` if it does not fit in.
     fn add(
         &mut self,
-        asked: Asked,
+        mut asked: Asked,
         mut reads: &[(Fact, Value)],
         returned: &Returned,
     ) -> Option<()> {
@@ -184,8 +187,10 @@ impl Kept {
             node
         } else {
             let node = self.node(reads, returned)?;
-            let arguments = asked.arguments.iter().map(Datum::bytes);
-            self.bytes += 2 * size_of::<(Asked, Node)>() + arguments.sum::<usize>();
+            self.bytes += 2 * size_of::<(Asked, Node)>() + size_of_val(&*asked.arguments);
+            for argument in &mut asked.arguments {
+                *argument = self.interner.datum(argument);
+            }
             let hash = |(asked, _): &(Asked, Node)| asked.hash;
             self.roots.insert_unique(asked.hash, (asked, node), hash);
             node
@@ -199,7 +204,8 @@ impl Kept {
                 node
             } else {
                 let node = self.node(reads, returned)?;
-                self.bytes += 2 * size_of::<Way>() + value.bytes();
+                self.bytes += 2 * size_of::<Way>();
+                self.held.add(value);
                 let Self { ways, hasher, .. } = self;
                 let hash = |(fork, value, _): &Way| hasher.hash_one((fork, value));
                 let way = (fork, value.clone(), node);
@@ -208,6 +214,11 @@ impl Kept {
             };
         }
         Some(())
+    }
+
+    /// Returns how much memory is taken, about.
+    const fn bytes(&self) -> usize {
+        self.bytes + self.held.bytes() + self.interner.bytes()
     }
 }
 
@@ -280,16 +291,19 @@ impl Calls {
         trial.set(now);
     }
 
-    /// Keeps what a call returned after it had read these facts.
-    pub(super) fn keep(&self, asked: Asked, reads: &[(Fact, Value)], returned: &Returned) {
+    /// Keeps what a call returned after it had read these facts, and returns the same, as it is kept.
+    pub(super) fn keep(&self, asked: Asked, reads: &[(Fact, Value)], returned: Returned) -> Datum {
         if reads.len() > MOST_READS {
-            return;
+            return returned.datum;
         }
         let mut kept = self.kept.borrow_mut();
-        if kept.bytes > self.share.bytes() {
+        if kept.bytes() > self.share.bytes() {
             *kept = Kept::default();
         }
-        kept.add(asked, reads, returned);
+        let datum = kept.interner.datum(&returned.datum);
+        let returned = Returned { datum, ..returned };
+        kept.add(asked, reads, &returned);
+        returned.datum
     }
 }
 
@@ -330,7 +344,7 @@ mod tests {
         }
     }
 
-    fn keep(calls: &Calls, call: Call<'_>, reads: &[(Fact, Value)], returned: &Returned) {
+    fn keep(calls: &Calls, call: Call<'_>, reads: &[(Fact, Value)], returned: Returned) {
         let Err(Known::Asked(asked)) = find(calls, call, -1) else {
             panic!("it is not asked");
         };
@@ -341,7 +355,7 @@ mod tests {
     fn a_call_is_told_by_its_arguments() {
         let calls = Calls::new(1);
         let one = [Datum::Int(1), Datum::list([Datum::text("a")])];
-        keep(&calls, call(&one), &[], &returned(7, 3));
+        keep(&calls, call(&one), &[], returned(7, 3));
         let alike = [Datum::Int(1), Datum::list([Datum::text("a")])];
         assert_eq!(find(&calls, call(&alike), 0).unwrap(), 7);
         for others in [
@@ -372,14 +386,14 @@ mod tests {
                 (Fact::Distance, Value::Int(value)),
                 (Fact::Round, Value::Int(value)),
             ];
-            keep(&calls, call(&[Datum::View]), &reads, &returned(value, 3));
+            keep(&calls, call(&[Datum::View]), &reads, returned(value, 3));
         }
         for value in [4, 5] {
             assert_eq!(find(&calls, call(&[Datum::View]), value).unwrap(), value);
         }
         assert!(find(&calls, call(&[Datum::View]), 6).is_err());
         let reads = vec![(Fact::Round, Value::Int(1)); MOST_READS + 1];
-        keep(&calls, call(&[]), &reads, &returned(1, 3));
+        keep(&calls, call(&[]), &reads, returned(1, 3));
         assert!(find(&calls, call(&[]), 1).is_err());
     }
 
@@ -393,14 +407,14 @@ mod tests {
     #[test]
     fn a_call_within_more_calls_is_made_again() {
         let calls = Calls::new(1);
-        keep(&calls, call(&[]), &[], &returned(7, 2));
+        keep(&calls, call(&[]), &[], returned(7, 2));
         assert!(matches!(find(&calls, call(&[]), 0), Err(Known::Nothing)));
     }
 
     #[test]
     fn functions_are_kept_while_that_saves_more_than_it_takes() {
         let calls = Calls::new(2);
-        keep(&calls, call(&[]), &[], &returned(7, 3));
+        keep(&calls, call(&[]), &[], returned(7, 3));
         for _ in 0..3 * TRIAL {
             find(&calls, call(&[]), 0).unwrap();
         }
@@ -415,7 +429,7 @@ mod tests {
             let Err(Known::Asked(asked)) = find(&calls, call, 0) else {
                 return true;
             };
-            calls.keep(asked, &[], &returned(7, 3));
+            calls.keep(asked, &[], returned(7, 3));
             false
         };
         assert!(!ask(0) && ask(0));
@@ -445,13 +459,13 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_there_is_room_for() {
         let calls = Calls::new(1);
-        let text = "x".repeat(1_500);
         for number in 0..40_000 {
+            let text = format!("{number} {}", "x".repeat(1_500));
             let arguments = [Datum::Int(number), Datum::text(&text)];
-            keep(&calls, call(&arguments), &[], &returned(number, 3));
+            keep(&calls, call(&arguments), &[], returned(number, 3));
             assert_eq!(find(&calls, call(&arguments), 0).unwrap(), number);
             let kept = calls.kept.borrow();
-            assert!(kept.bytes < BYTES + 100_000);
+            assert!(kept.bytes() < BYTES + 100_000);
             assert!(kept.leaves.len() < 30_000);
         }
     }

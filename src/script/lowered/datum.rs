@@ -1,6 +1,7 @@
 //! What lowered scripts compute with: a value that is cheap to copy.
 
 mod alike;
+mod intern;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 use smallvec::SmallVec;
 
+pub(super) use self::intern::Interner;
 use super::code::Closure;
 use crate::game::{Answer, Effect, Move, PileId, Side, Value, Verdict};
 use crate::script::convert::MOST_VALUES;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use foldhash::fast::FixedState;
 
-use super::{Datum, Map};
+use super::{Datum, List, Map};
 
 impl Datum {
     /// Hashes it, for [`Datum::is_like`]. `None` if values of its kind cannot be compared.
@@ -27,7 +27,9 @@ impl Datum {
             Self::Pile(pile) => pile.hash(hasher),
             Self::Parameters(parameters) => Rc::as_ptr(parameters).hash(hasher),
             Self::Move(chosen) => chosen.hash(hasher),
-            Self::Effect(_) | Self::Verdict(_) | Self::Closure(_) => return None,
+            Self::Effect(effect) => effect.hash(hasher),
+            Self::Verdict(verdict) => verdict.hash(hasher),
+            Self::Closure(_) => return None,
         }
         Some(())
     }
@@ -39,7 +41,9 @@ impl Datum {
             (Self::Bool(one), Self::Bool(other)) => one == other,
             (Self::Int(one), Self::Int(other)) => one == other,
             (Self::Text(one), Self::Text(other)) => one == other,
-            (Self::List(one), Self::List(other)) => all_alike(&one.items, &other.items),
+            (Self::List(one), Self::List(other)) => {
+                Rc::ptr_eq(one, other) || all_alike(&one.items, &other.items)
+            }
             (Self::Map(one), Self::Map(other)) => {
                 Rc::ptr_eq(one, other)
                     || one.keys == other.keys && all_alike(&one.items, &other.items)
@@ -49,25 +53,25 @@ impl Datum {
             // There are no two of one map of parameters.
             (Self::Parameters(one), Self::Parameters(other)) => Rc::ptr_eq(one, other),
             (Self::Move(one), Self::Move(other)) => one == other,
+            (Self::Effect(one), Self::Effect(other)) => Rc::ptr_eq(one, other) || one == other,
+            (Self::Verdict(one), Self::Verdict(other)) => one == other,
             _ => false,
         }
     }
 
-    /// Returns how many bytes of memory it takes, about.
-    pub(in crate::script::lowered) fn bytes(&self) -> usize {
-        let within = match self {
+    /// Returns how many bytes of memory it takes besides itself, about, without those of the values
+    /// in it and of the data of a move.
+    pub(super) fn own_bytes(&self) -> usize {
+        match self {
             Self::Text(text) => 32 + text.len(),
-            Self::List(list) => 64 + list.items.iter().map(Self::bytes).sum::<usize>(),
+            Self::List(list) => size_of::<List>() + list.items.len() * size_of::<Self>(),
             // As plain data, too: it mostly becomes that.
-            Self::Map(map) => {
-                let items = map.items.iter().map(|item| 48 + item.bytes());
-                128 + items.sum::<usize>()
-            }
-            Self::Move(chosen) => 96 + chosen.text.len() + chosen.data.bytes(),
+            Self::Map(map) => size_of::<Map>() + map.items.len() * (48 + size_of::<Self>()),
+            Self::Move(chosen) => 96 + chosen.text.len(),
             Self::Effect(_) | Self::Verdict(_) => 96,
+            Self::Closure(closure) => 64 + closure.taken.len() * size_of::<Self>(),
             _ => 0,
-        };
-        size_of::<Self>() + within
+        }
     }
 }
 
@@ -93,7 +97,7 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, PileId, Side, Value};
+    use crate::game::{Effect, Move, PileId, Side, Value, Verdict};
 
     fn hash(datum: &Datum) -> Option<u64> {
         let mut hasher = FixedState::default().build_hasher();
@@ -108,6 +112,13 @@ mod tests {
                 .iter()
                 .map(|(key, number)| (*key, Value::Int(*number)));
             Datum::from(&Value::map(entries))
+        };
+        let verdict = |winner| {
+            Datum::Verdict(Rc::new(Verdict {
+                winner,
+                reason: "over".into(),
+                next_first: None,
+            }))
         };
         vec![
             Datum::Unit,
@@ -132,6 +143,10 @@ mod tests {
             Datum::Pile(PileId(1)),
             Datum::Move(Move::new("go", Value::Null)),
             Datum::Move(Move::new("go", Value::Int(1))),
+            Datum::Effect(Rc::new(Effect::turn(Side::Left))),
+            Datum::Effect(Rc::new(Effect::turn(Side::Right))),
+            verdict(None),
+            verdict(Some(Side::Left)),
         ]
     }
 

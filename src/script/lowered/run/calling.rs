@@ -83,14 +83,16 @@ impl Run<'_> {
                 self.learning += 1;
                 let datum = self.call(function, arguments)?;
                 self.learning -= 1;
-                if self.beside == beside {
+                let datum = if self.beside == beside {
                     let returned = Returned {
-                        datum: datum.clone(),
+                        datum,
                         operations: self.operations - operations,
                         depth,
                     };
-                    calls.keep(asked, &self.reads[before..], &returned);
-                }
+                    calls.keep(asked, &self.reads[before..], returned)
+                } else {
+                    datum
+                };
                 if self.learning == 0 {
                     self.reads.clear();
                 }
