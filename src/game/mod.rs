@@ -30,6 +30,7 @@ pub mod state;
 pub mod terms;
 #[cfg(test)]
 mod testing;
+pub mod trial;
 pub mod value;
 pub mod verdict;
 pub mod view;
@@ -52,6 +53,7 @@ pub use share::{Room, Share};
 pub use side::{BySide, Side};
 pub use state::State;
 pub use terms::{Beginner, Terms};
+pub use trial::{Price, Trial};
 pub use value::Value;
 pub use verdict::Verdict;
 pub use view::{Eye, Fact, Hidden, Probe, View};

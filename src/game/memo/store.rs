@@ -11,6 +11,7 @@ use crate::game::layout::Layout;
 use crate::game::part::{Answer, Keeper, Known, PartId, Read, Reading, Step};
 use crate::game::rules::Follows;
 use crate::game::share::{Room, Share};
+use crate::game::trial::{Price, Trial};
 use crate::game::value::Value;
 use crate::game::view::{Fact, View};
 
@@ -60,6 +61,17 @@ enum Standing {
     Stands,
     Falls,
 }
+
+/// What is known of a part.
+#[derive(Debug, Clone, Copy, Default)]
+struct Habit {
+    standing: Standing,
+    trial: Trial,
+}
+
+/// To find the answer to a part takes longer than four operations, to keep one longer than twenty: so
+/// little, as more and more of them are known in the course of time.
+const PRICE: Price = Price { look: 4, keep: 20 };
 
 /// Answers that were kept since some moment.
 #[derive(Debug, Default)]
@@ -156,7 +168,7 @@ pub(super) struct Store {
     /// The room, if it is no share.
     room: Cell<Option<usize>>,
     /// By the number of the part.
-    standings: RefCell<Vec<Standing>>,
+    habits: RefCell<Vec<Habit>>,
     /// Whether any answer is kept that was read plainly.
     is_plain: Cell<bool>,
 }
@@ -169,7 +181,7 @@ impl Store {
             old: RefCell::default(),
             share: ROOM.share(),
             room: Cell::new(None),
-            standings: RefCell::default(),
+            habits: RefCell::default(),
             is_plain: Cell::new(false),
         }
     }
@@ -253,14 +265,23 @@ impl Store {
         known.or_else(|| recalled(plain))
     }
 
-    fn standing(&self, part: PartId) -> Standing {
-        let standings = self.standings.borrow();
-        let standing = standings.get(usize::from(part.0));
-        standing.copied().unwrap_or_default()
+    fn habit(&self, part: PartId) -> Habit {
+        let habits = self.habits.borrow();
+        let habit = habits.get(usize::from(part.0));
+        habit.copied().unwrap_or_default()
+    }
+
+    fn change(&self, part: PartId, change: impl FnOnce(&mut Habit)) {
+        let mut habits = self.habits.borrow_mut();
+        let index = usize::from(part.0);
+        if habits.len() <= index {
+            habits.resize(index + 1, Habit::default());
+        }
+        change(&mut habits[index]);
     }
 
     fn may_stand(&self, part: PartId) -> bool {
-        self.standing(part) != Standing::Falls
+        self.habit(part).standing != Standing::Falls
     }
 
     /// Decides whether a part stands for what its answers depend on, when the first of them is a list.
@@ -271,12 +292,7 @@ impl Store {
         } else {
             Standing::Falls
         };
-        let mut standings = self.standings.borrow_mut();
-        let index = usize::from(part.0);
-        if standings.len() <= index {
-            standings.resize(index + 1, Standing::Open);
-        }
-        standings[index] = standing;
+        self.change(part, |habit| habit.standing = standing);
         if standing == Standing::Falls {
             self.young.replace(Generation::new(&self.layout));
             self.old.replace(Generation::default());
@@ -400,16 +416,28 @@ impl Store {
 
 impl Keeper for Store {
     fn find(&self, part: PartId, view: &View, reading: Reading) -> Option<Known> {
+        let Habit { standing, trial } = self.habit(part);
+        if trial.is_over() {
+            return None;
+        }
         let at = At::new(view, reading);
-        let may_stand = self.may_stand(part);
+        let may_stand = standing != Standing::Falls;
         let known = || self.young.borrow().known(part, at, may_stand);
         let recalled = || self.take_over(Question::Part(part), at);
-        known().or_else(|| recalled().then(known).flatten())
+        let known = known().or_else(|| recalled().then(known).flatten());
+        if !may_stand {
+            let saved = known.as_ref().map(|known| known.cost);
+            self.change(part, |habit| habit.trial.count(saved, PRICE));
+        }
+        known
     }
 
     fn keep(&self, part: PartId, view: &View, read: Read<'_>, answer: Answer, cost: u64) -> bool {
-        if is_list(&answer) && self.standing(part) == Standing::Open {
+        if is_list(&answer) && self.habit(part).standing == Standing::Open {
             self.settle(part, read.path);
+        }
+        if self.habit(part).trial.is_over() {
+            return false;
         }
         // That it does not fit in comes to light where the whole answer is compared.
         let _ = self.learn(Question::Part(part), view, read, answer, cost);

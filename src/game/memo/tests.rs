@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::game::effect::Effect;
 use crate::game::layout::Kind;
-use crate::game::part::{Mark, Test};
+use crate::game::part::{Mark, Step, Test};
 use crate::game::side::BySide;
 use crate::game::state::State;
 use crate::game::testing::{self, DECK, LEFT_HAND, LEFT_SECRET, OPEN, WASTE};
@@ -479,6 +479,29 @@ fn what_rules_ask_themselves_is_kept_by_its_answer() {
             assert_eq!(counting.asked.get(), 2 * 39);
         }
     }
+}
+
+#[test]
+fn a_part_of_which_no_answer_is_asked_for_again_is_given_up() {
+    let store: &dyn Keeper = &Store::new(&Rc::new(testing::layout()));
+    let list = |round: u32| Answer::Value(Value::list([Value::Int(round.into())]));
+    let ask = |part, round| {
+        let view = everything(|state| state.round = round);
+        let known = store.find(part, &view, Reading::Plain);
+        if known.is_none() {
+            let path = &[Step::Fact(Fact::Round)];
+            let reading = Reading::Plain;
+            store.keep(part, &view, Read { path, reading }, list(round), 100);
+        }
+        known.map(|known| known.answer)
+    };
+    let (often, never) = (PartId(0), PartId(1));
+    for round in 0..600 {
+        ask(often, round % 3);
+        assert_eq!(ask(never, round), None);
+    }
+    assert_eq!(ask(often, 1), Some(list(1)));
+    assert_eq!(ask(never, 1), None);
 }
 
 /// A comparison of the space of a figure, and how many of the comparisons after it are left out if it holds.

@@ -13,18 +13,15 @@ use hashbrown::HashTable;
 
 use super::code::FunctionId;
 use super::datum::{Datum, Interner};
-use crate::game::{Fact, Held, Room, Share, Side, Value};
+use crate::game::{Fact, Held, Price, Room, Share, Side, Trial, Value};
 
 /// Bytes that all calls kept in this process may take, about. Whoever has used up his share forgets all.
 const BYTES: usize = 24 << 20;
 
 static ROOM: Room = Room::new(BYTES);
 
-/// After so many calls it is decided whether it is worth it to keep those of a function.
-const TRIAL: u32 = 4096;
-
-/// Of a function of which not one of so many calls was known it is decided then.
-const HOPELESS: u32 = 512;
+/// To look a call up takes about as long as two operations, to keep one as long as four.
+const PRICE: Price = Price { look: 2, keep: 4 };
 
 /// Most facts that are read in a call that is kept: to read more again takes as long as to run most
 /// functions.
@@ -106,24 +103,6 @@ impl Asked {
             && self.turn == call.turn
             && self.arguments.len() == call.arguments.len()
             && pairs.all(|(one, other)| one.is_like(other))
-    }
-}
-
-/// Whether it is worth it to keep the calls of a function.
-#[derive(Debug, Clone, Copy, Default)]
-struct Trial {
-    calls: u32,
-    hits: u32,
-    /// Operations that were not done again.
-    saved: u64,
-    is_over: bool,
-}
-
-impl Trial {
-    /// To look a call up takes about as long as two operations, to keep one as long as four.
-    fn is_worth_it(self) -> bool {
-        let misses = self.calls - self.hits;
-        self.saved > 2 * u64::from(self.calls) + 4 * u64::from(misses)
     }
 }
 
@@ -244,7 +223,7 @@ impl Calls {
     /// Tells whether calls of a function are kept, as far as that is known.
     #[inline]
     pub(super) fn are_kept(&self, function: FunctionId) -> bool {
-        !self.trials[function.0 as usize].get().is_over
+        !self.trials[function.0 as usize].get().is_over()
     }
 
     /// Finds what a call returns that is made within so many others. `read` reads a fact.
@@ -279,15 +258,7 @@ impl Calls {
     fn count(&self, function: FunctionId, saved: Option<u64>) {
         let trial = &self.trials[function.0 as usize];
         let mut now = trial.get();
-        now.calls += 1;
-        now.hits += u32::from(saved.is_some());
-        now.saved += saved.unwrap_or_default();
-        if now.calls == TRIAL || now.calls == HOPELESS && now.hits == 0 {
-            now = Trial {
-                is_over: !now.is_worth_it(),
-                ..Trial::default()
-            };
-        }
+        now.count(saved, PRICE);
         trial.set(now);
     }
 
@@ -412,41 +383,22 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_kept_while_that_saves_more_than_it_takes() {
+    fn a_function_that_is_never_called_alike_is_given_up() {
         let calls = Calls::new(2);
         keep(&calls, call(&[]), &[], returned(7, 3));
-        for _ in 0..3 * TRIAL {
+        for number in 0..10_000 {
             find(&calls, call(&[]), 0).unwrap();
+            let other = FunctionId(1);
+            if calls.are_kept(other) {
+                let arguments = [Datum::Int(number)];
+                let call = Call {
+                    function: other,
+                    ..call(&arguments)
+                };
+                assert!(find(&calls, call, 0).is_err());
+            }
         }
-        assert!(calls.are_kept(FUNCTION));
-        let other = FunctionId(1);
-        let ask = |number: i64| {
-            let arguments = [Datum::Int(number)];
-            let call = Call {
-                function: other,
-                ..call(&arguments)
-            };
-            let Err(Known::Asked(asked)) = find(&calls, call, 0) else {
-                return true;
-            };
-            calls.keep(asked, &[], returned(7, 3));
-            false
-        };
-        assert!(!ask(0) && ask(0));
-        for number in 1..i64::from(TRIAL) - 1 {
-            assert!(calls.are_kept(other) && !ask(number));
-        }
-        assert!(!calls.are_kept(other));
-    }
-
-    #[test]
-    fn a_function_that_is_never_called_alike_is_given_up_early() {
-        let calls = Calls::new(1);
-        for number in 0..HOPELESS {
-            assert!(calls.are_kept(FUNCTION));
-            assert!(find(&calls, call(&[Datum::Int(number.into())]), 0).is_err());
-        }
-        assert!(!calls.are_kept(FUNCTION));
+        assert!(calls.are_kept(FUNCTION) && !calls.are_kept(FunctionId(1)));
     }
 
     /// What the host remembers must not count as what the scripts of a ruleset take.
